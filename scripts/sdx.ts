@@ -280,6 +280,8 @@ const lossSentences: Record<FileLoss['code'], string> = {
   'service-type': 'the list does not say which kind of service these are; TV or radio is written, HD by the codec',
   lnb: 'the list does not say which LNB is used; the usual one is written',
   channels: 'channels are not carried',
+  logo: 'channel logos are not carried',
+  attributes: 'further values of the upload (guide, catch-up, player options, columns, short names) are not carried',
   satip: 'the address of the SAT>IP server is not known; satip.invalid stands in its place',
   order: 'the format keeps no place for these in the order of the list',
   'left-out': 'the format has no place for these: they are left out',

@@ -7,7 +7,7 @@ import { type Core, flag, info, none, row, satelliteEntry, transponderEntry } fr
 import type { DialectReader } from './dialect'
 import { badNameCharacters, countGraphemes, longestKeptName } from './name'
 import { restoreInState } from './runs'
-import { readFileNumbers, readGroupsBeyond } from './text/file-numbers'
+import { type FileNumbers, readFileNumbers, readGroupsBeyond } from './text/file-numbers'
 import { lossCodes } from './problem-codes'
 import { Search } from './search'
 import {
@@ -77,7 +77,7 @@ export class List implements OpenList {
   private readonly search = new Search(this)
   private satelliteCache: Satellite[] | null = null
   private transponderCache: Transponder[] | null = null
-  private fileNumbers: ReadonlyMap<number, number> | null = null
+  private fileNumbersCache: FileNumbers | null = null
 
   constructor(
     private readonly core: Core,
@@ -208,6 +208,8 @@ export class List implements OpenList {
     const beyond = this.dialect === 'chl' ? readGroupsBeyond(this.sourceBytes()) : 0
     if (beyond > 0)
       list.push({ severity: 'warning', code: 'groups-beyond', record: null, offset: 0, value: `${beyond}` })
+    for (const { record, offset, value } of this.fileNumbers().unread)
+      list.push({ severity: 'warning', code: 'number-unread', record: record + 1, offset, value })
     return list
   }
 
@@ -279,7 +281,12 @@ export class List implements OpenList {
   }
 
   ownNumbers(): ReadonlyMap<number, number> {
-    return (this.fileNumbers ??= this.dialect === 'chl' ? readFileNumbers(this.sourceBytes()) : new Map())
+    return this.fileNumbers().numbers
+  }
+
+  private fileNumbers(): FileNumbers {
+    return (this.fileNumbersCache ??=
+      this.dialect === 'chl' ? readFileNumbers(this.sourceBytes()) : { numbers: new Map(), unread: [] })
   }
 
   private sourceBytes(): Uint8Array {

@@ -55,6 +55,7 @@ export const problemCodes = [
   { code: 'key-doubled', severity: 'warning' },
   // The host's own.
   { code: 'groups-beyond', severity: 'warning' },
+  { code: 'number-unread', severity: 'warning' },
   { code: 'transponder-absent', severity: 'warning' },
   { code: 'satellite-absent', severity: 'warning' },
 ] as const satisfies readonly Line[]

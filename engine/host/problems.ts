@@ -54,6 +54,7 @@ const sentences: Record<(typeof problemCodes)[number]['code'], string> = {
   'favourite-unknown': 'A favourite group names {value}, which is no channel of the file.',
   'key-doubled': 'The object has a key twice; the last one counts.',
   'groups-beyond': 'The upload has {value} favourite groups beyond the 32 of a list; they stay in its own file.',
+  'number-unread': 'A list has only whole numbers from 1, so {value} stays in the upload; the position counts instead.',
   'transponder-absent': 'The channel has no transponder.',
   'satellite-absent': 'The transponder has no satellite.',
 }

@@ -41,6 +41,28 @@ describe('service types', () => {
     expect(textIn(settings, 'favourites.radio')).toContain('#SERVICE 1:0:A:3:1:1:C00000:0:0:0:\n')
   })
 
+  it('are television, radio or data as boxes list them, and stay in an edited file', () => {
+    const kinds = {
+      tv: [1, 4, 5, 6, 11, 17, 22, 25, 27, 31, 32, 134, 195, 211],
+      radio: [2, 10],
+      data: [0, 3, 12, 15, 16, 128, 144, 160, 254],
+    }
+    const services = Object.values(kinds)
+      .flat()
+      .map((type) => ({ sid: 1000 + type, type, name: `Service ${type}` }))
+    const opened = openFile('lamedb', Buffer.from(lamedbOf(4, services)))
+    const shown = Object.entries(kinds).map(([kind]) => [
+      kind,
+      [...opened.list.columns().id]
+        .filter((id) => opened.list.channel(id)?.type === kind)
+        .map((id) => (opened.list.channel(id)?.sid ?? 0) - 1000),
+    ])
+    expect(Object.fromEntries(shown)).toEqual(kinds)
+    opened.edit({ op: 'sort', mode: 'za' }, { op: 'rename', id: 20, name: 'New' })
+    const types = Object.fromEntries(services.map(({ sid, type }) => [sid, type]))
+    for (const dialect of ['lamedb', 'lamedb5'] as const) expect(typesIn(opened.write(dialect).text)).toEqual(types)
+  })
+
   const folder = () =>
     folderOf({
       lamedb: lamedbOf(4, typedServices),
@@ -501,4 +523,46 @@ describe('a lamedb of version 3', () => {
     const { text } = opened.write()
     expect(text).toContain('00c00000:0009:0001\n\ts 11347500:22000000:1:3:192:2:1:2:0:2\n/\n')
   })
+})
+
+describe('multistream and T2-MI', () => {
+  const four = (more: string): string =>
+    `eDVB services /4/\ntransponders\n0de30000:0001:0002\n\ts 11389000:30000000:0:0:3555:2:0:1:2:0:2${more}\n/\nend\nservices\n0001:0de30000:0001:0002:25:0\nOne\np:P\nend\n`
+  const five = (more: string): string =>
+    `eDVB services /5/\nt:0de30000:0001:0002,s:11389000:30000000:0:0:3555:2:0:1:2:0:2${more}\ns:0001:0de30000:0001:0002:25:0:0,"One",p:P\n`
+  it.each([
+    ['a stream', ':5:131070:1', ',MIS/PLS:5:131070:1'],
+    ['a stream with T2-MI', ':5:8:0:1:4096', ',MIS/PLS:5:8:0,T2MI:1:4096'],
+    ['T2-MI alone', ':-1:0:1:0:4096', ',T2MI:0:4096'],
+    ['neither', '', ''],
+  ])('is written as each version has it: %s', (_what, inFour, inFive) => {
+    const [old, current] = [Buffer.from(four(inFour)), Buffer.from(five(inFive))]
+    expect(openFile('lamedb', old).write('lamedb5').text).toContain(five(inFive).split('\n')[1])
+    expect(openFile('lamedb5', current).write('lamedb').text).toContain(four(inFour).split('\n')[3])
+    for (const [dialect, bytes] of [
+      ['lamedb', old],
+      ['lamedb5', current],
+    ] as const) {
+      const opened = openFile(dialect, bytes)
+      opened.edit({ op: 'set', target: 'transponder', id: 0, values: { symbolRate: 29900 } })
+      expect(opened.write().text).toBe(bytes.toString().replace('30000000', '29900000'))
+    }
+  })
+})
+
+it('flags and delays of services are the same in every version of a lamedb', () => {
+  const facts = 'p:Own,c:0000a2,c:050001,C:0500,f:8,c:0701f4'
+  const services = [{ sid: 1, type: 25, name: 'One', facts }]
+  for (const [from, to, version] of [
+    ['lamedb', 'lamedb5', 4],
+    ['lamedb5', 'lamedb', 5],
+  ] as const) {
+    const text = openFile(from, Buffer.from(lamedbOf(version, services))).write(to).text
+    expect(
+      text
+        .match(/p:Own.*/)?.[0]
+        .split(',')
+        .sort(),
+    ).toEqual(facts.split(',').sort())
+  }
 })

@@ -47,6 +47,7 @@ const channelLine = (channel: Channel, index: number, no: number): string =>
     TSID: known(channel.tsid),
     CaSystemIdList: channel.systems.length > 0 ? channel.systems : undefined,
     Number: channel.number ?? undefined,
+    NumberText: channel.numberText || undefined,
     Url: known(channel.url),
     Logo: channel.logo || undefined,
     No: no,

@@ -114,10 +114,12 @@ export const createFormats = (engine: Engine): Formats => {
       if (list === null) return { ok: false, refusal: 'too-many-records' }
       const usual = saysSystems(dialect) ? 0 : null
       const facts = {
-        channels: list.channels.map(({ serviceType }) => ({ serviceType })),
-        transponders: list.transponders.map(({ kHz, system, modulation }) => ({
+        channels: list.channels.map(({ serviceType, systems, numberText = '', logo = '', more = false }) => ({
+          ...{ serviceType, systems, numberText, logo, more },
+        })),
+        transponders: list.transponders.map(({ kHz, system, modulation, streams = '' }) => ({
           system: system ?? (kHz === null ? null : usual),
-          modulation,
+          ...{ modulation, streams },
         })),
       }
       return { ok: true, chl: writeChl(list, { dialect, source, encoding }), channels: list.channels.length, facts }

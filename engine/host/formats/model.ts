@@ -24,6 +24,8 @@ export type Transponder = {
   system: number | null
   /** 0 auto, 1 QPSK, 2 8PSK, 3 16QAM, 4 16APSK, 5 32APSK. */
   modulation: number | null
+  /** Multistream and T2-MI values, in its format's notation; empty or omitted if there are none. */
+  streams?: string
   own: OwnTransponder | null
 }
 /** Every reader returns these; of the other numbers, those that its format has. */
@@ -45,7 +47,13 @@ export type Channel = Numbers & {
   audio: Track[]
   /** Null or omitted if the file says nothing. */
   number?: number | null
+  /** A number that no list can hold, such as “10.1”; empty or omitted if there is none. */
+  numberText?: string
   logo?: string
+  /** What only a lamedb says behind a service's name, such as “f:2” for a hidden one. */
+  ownFacts?: readonly string[]
+  /** Whether its record says more than a list can hold, such as an attribute for a guide. */
+  more?: boolean
   lock?: boolean
   skip?: boolean
   subtitles?: Subtitle[]

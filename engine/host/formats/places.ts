@@ -34,13 +34,14 @@ export class Places {
   /** `more`: distinguishes it from others. The last record that names it sets system and modulation. */
   transponder(one: Omit<Transponder, 'no' | 'own'>, more = ''): number {
     const { transponders } = this.list
-    const { satellite, kHz, polarisation, symbolRate, fec, system, modulation } = one
+    const { satellite, kHz, polarisation, symbolRate, fec, system, modulation, streams = '' } = one
     const key = `${satellite} ${kHz} ${polarisation} ${symbolRate} ${more} ${fec}`
     const there = this.transponders.get(key)
     const known = transponders[there ?? -1]
     if (there !== undefined && known !== undefined) {
       known.system = system
       known.modulation = modulation
+      known.streams = streams
       return there
     }
     const no = transponders.push({ ...one, no: transponders.length, own: null }) - 1

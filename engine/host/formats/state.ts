@@ -82,7 +82,7 @@ export const readState = (bytes: Uint8Array): List => {
 
 /** Facts that only the upload has, for each channel and transponder by its record. */
 export type UploadFacts = {
-  channels: readonly (Pick<Channel, 'systems' | 'serviceType'> | undefined)[]
+  channels: readonly (Pick<Channel, 'systems' | 'serviceType' | 'numberText' | 'ownFacts'> | undefined)[]
   transponders: readonly (Pick<Transponder, 'system' | 'modulation' | 'own'> | undefined)[]
 }
 
@@ -97,6 +97,8 @@ export const withFacts = (list: List, before: List, facts: UploadFacts): List =>
       ...channel,
       systems: channel.scrambled === was.scrambled ? said.systems : [],
       serviceType: channel.type === was.type ? said.serviceType : null,
+      ownFacts: said.ownFacts ?? [],
+      numberText: (channel.number ?? null) === null ? (said.numberText ?? '') : '',
     }
   }),
   transponders: list.transponders.map((one) => {

@@ -58,6 +58,8 @@ export const foreignLossCodes = [
   'order',
   'scrambled',
   'pid-kinds',
+  'logo',
+  'attributes',
 ] as const
 /** The fields that a `value` loss may be about, named as in an edit. */
 export const lossFields = [

@@ -216,7 +216,7 @@ const fields: readonly Field[] = [
     field: 'encryption',
     of: ({ channel }) => (unnamedSystems.has(channel.encryption?.trim() ?? '') ? null : text(channel.encryption)),
   },
-  { code: 'video-type', field: 'videoType', of: ({ channel }) => text(channel.videoType) },
+  { code: 'video-type', field: 'videoType', of: ({ channel }) => text(channel.videoType), madeUp: true },
   { code: 'lock', field: null, of: ({ channel }) => channel.lock || null },
   { code: 'skip', field: null, of: ({ channel }) => channel.skip || null },
   { code: 'provider', field: 'provider', of: ({ channel }) => text(channel.provider) },
@@ -343,8 +343,8 @@ export type Unwritten = {
 
 /** Values in records that no list shows, by record; null if there are none. */
 export type RecordFacts = {
-  channels: readonly Pick<Channel, 'serviceType'>[]
-  transponders: readonly Pick<ModelTransponder, 'system' | 'modulation'>[]
+  channels: readonly Pick<Channel, 'serviceType' | 'systems' | 'numberText' | 'logo' | 'more'>[]
+  transponders: readonly Pick<ModelTransponder, 'system' | 'modulation' | 'streams'>[]
 }
 export const noRecordFacts: RecordFacts = { channels: [], transponders: [] }
 export type Reading = {
@@ -359,9 +359,31 @@ export type Reading = {
 
 const radioServices: ReadonlySet<number> = new Set([2, 10])
 
-/** Differences of a channel that no list shows. */
-const findHidden = (one: Shown, other: Shown, { format, own, facts: { written, uploaded } }: Reading): Code[] => {
+/** A system's number that says only “scrambled”. */
+const unnamed = '0000'
+/** What a record of the upload says that no list holds, and the file doesn't say. */
+const findUnlisted = (one: Shown, other: Shown, { format, facts: { written, uploaded } }: Reading): Code[] => {
+  const was = uploaded.channels[one.channel.id]
+  const is = written.channels[other.channel.id]
+  if (was === undefined) return []
   const codes: Code[] = []
+  if (was.logo && !is?.logo) codes.push('logo')
+  if (was.more && !is?.more) codes.push('attributes')
+  // A box's own list has a place for systems.
+  const isLost =
+    format !== 'chl' && was.systems.some((system) => system !== unnamed && is?.systems.includes(system) !== true)
+  if (isLost && one.channel.scrambled && other.channel.scrambled) codes.push('encryption')
+  return codes
+}
+
+/** Differences of a channel that no list shows. */
+const findHidden = (one: Shown, other: Shown, reading: Reading): Code[] => {
+  const {
+    format,
+    own,
+    facts: { written, uploaded },
+  } = reading
+  const codes: Code[] = own === null ? findUnlisted(one, other, reading) : []
   const known = uploaded.channels[one.channel.id]?.serviceType ?? null
   // Turning radio into television implies another service type.
   const isEdited = known !== null && radioServices.has(known) !== (one.channel.type === 'radio')
@@ -375,6 +397,7 @@ const findHidden = (one: Shown, other: Shown, { format, own, facts: { written, u
   const isOther = (was?.system ?? null) !== (is?.system ?? null)
   const isLost = (was?.modulation ?? null) !== null && was?.modulation !== is?.modulation
   if (!isKept(one.transponder) && (isOther || isLost)) codes.push('system')
+  if (!isKept(one.transponder) && was?.streams && was.streams !== is?.streams) codes.push('multistream')
   if (format === 'cdx' && one.satellite !== null && !isKept(one.satellite)) codes.push('lnb')
   return codes
 }
@@ -423,7 +446,10 @@ export const findUnwritten = (list: Description, reading: Reading): Unwritten =>
     }
     for (const code of findHidden(one, other, reading)) lose(code, id)
     const isNumbered = list.numbers.has(id) || again?.numbers.has(other.channel.id)
-    if (isNumbered && one.channel.number !== other.channel.number) lose('number', id)
+    const unread = list.numbers.has(id) ? '' : (reading.facts.uploaded.channels[id]?.numberText ?? '')
+    if (unread !== '') {
+      if (own === null && unread !== reading.facts.written.channels[other.channel.id]?.numberText) lose('number', id)
+    } else if (isNumbered && one.channel.number !== other.channel.number) lose('number', id)
   }
   for (const one of now) {
     const other = found[one.place]

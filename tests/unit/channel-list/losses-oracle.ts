@@ -116,7 +116,20 @@ const codes: Record<string, Code[]> = {
   number: ['number'],
 }
 /** Kinds that report what a list doesn't show, or that concern the whole file. */
-const beyond: ReadonlySet<Code> = new Set(['system', 'service-type', 'lnb', 'groups-beyond', 'record-unreadable'])
+const beyond: ReadonlySet<Code> = new Set([
+  ...([
+    'system',
+    'service-type',
+    'lnb',
+    'groups-beyond',
+    'record-unreadable',
+    'multistream',
+    'logo',
+    'attributes',
+  ] as const),
+])
+/** Their files name the systems that a list shows only as scrambled. */
+const systemDialects: ReadonlySet<string | undefined> = new Set(['enigma2', 'lamedb', 'lamedb5', 'vdr'])
 
 const show = (opened: OpenList): Shown => {
   const satellites = opened.satellites()
@@ -238,12 +251,13 @@ export const findFaults = (uploaded: Uploaded, format: FileFormat, { bytes, loss
       continue
     }
     paired.push({ row, at: there.rows.indexOf(other) })
+    if (row.values['scrambled'] && systemDialects.has(uploaded.original?.dialect)) differ(row.id, 'encryption')
     for (const [field, allowed] of Object.entries(codes)) {
       const value = row.values[field] ?? null
       const read = other.values[field] ?? null
       if (value === read) continue
       differ(row.id, ...allowed)
-      // Readers derive bands from frequencies, and for SatcoDX the kinds of video and audio from one word. A SAT>IP
+      // Readers derive bands from frequencies, and for SatcoDX the kinds of audio from one word. A SAT>IP
       // address repeats its transponder's values.
       if (
         field === 'url' &&
@@ -254,8 +268,7 @@ export const findFaults = (uploaded: Uploaded, format: FileFormat, { bytes, loss
         other.values['frequency']
       )
         continue
-      const isTold =
-        (row.isSatcodx && field === 'videoType' && format === 'chl') || (field === 'audioTypes' && other.isSatcodx)
+      const isTold = field === 'audioTypes' && other.isSatcodx
       if (value === null && (/band/i.test(field) || isTold)) continue
       if (/band/i.test(field) && read === null && value === row.values['usualBand']) continue
       if (field === 'number' && !row.own) continue

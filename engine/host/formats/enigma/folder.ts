@@ -3,7 +3,7 @@
  * channel's index is its record's number for ever, so the order of reading must never change.
  */
 import type { NamedFile } from '../types'
-import { withFlags } from './values'
+import { withFlags, withStreams } from './values'
 import {
   baseName,
   bouquetName,
@@ -70,7 +70,7 @@ const tuningOf = ({ text, version }: Database, { line, tuning }: TransponderReco
   const whole = text.slice(line.start, line.end)
   if (tuning !== null) {
     const fields = tuning.map(({ start, end }) => text.slice(start, end))
-    return { letter: 's', fields: version === 3 ? withFlags(fields) : fields }
+    return { letter: 's', fields: version === 3 ? withFlags(fields) : version === 5 ? withStreams(fields) : fields }
   }
   const found = tuningHead.exec(whole)
   if (found === null || found[1] === 's') return null

@@ -4,7 +4,7 @@ import { baseName } from './bouquet'
 import type { Folder, OpenChannel } from './folder'
 import { angleText } from '../places'
 import { readSatelliteNames } from './satellites'
-import { kindOfReference, kindOfType, readFacts, readTuning, type Facts } from './values'
+import { hasMore, kindOfReference, kindOfType, readFacts, readTuning, streamsIn, type Facts } from './values'
 
 /** Satellites by their angle, in the order in which transponders name them. */
 class Satellites {
@@ -28,7 +28,7 @@ const transpondersOf = (folder: Folder, satellites: Satellites): Transponder[] =
     const own = tuning && { ...key, ...tuning }
     if (tuning?.letter === 's') {
       const { angle, ...values } = readTuning(tuning.fields)
-      return { no, satellite: satellites.at(angle), ...values, own }
+      return { no, satellite: satellites.at(angle), ...values, streams: streamsIn(tuning.fields), own }
     }
     // The namespace of cable and terrestrial transponders contains no position.
     const place = Math.trunc(key.space / 65_536)
@@ -94,6 +94,8 @@ const channelOf = (folder: Folder, channel: OpenChannel, no: number): Channel =>
     teletextPid: facts.teletextPid,
     videoType: facts.videoType,
     audio: facts.audio,
+    ownFacts: facts.ownFacts ?? [],
+    more: hasMore(facts),
   }
 }
 

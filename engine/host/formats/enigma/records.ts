@@ -4,7 +4,16 @@ import { keyText, type Database, type Key, type ServiceRecord } from './database
 import type { Changes } from './changes'
 import type { AddedTransponder, Edit } from './keys'
 import { joinLines, lineEndOf, patched, type Encode, type Part, type Put } from '../letters'
-import { editedFacts, editedTuning, newFacts, newTuning, readTuning, typeOf, withoutFlags } from './values'
+import {
+  editedFacts,
+  editedTuning,
+  newFacts,
+  newTuning,
+  readTuning,
+  typeOf,
+  withNamedStreams,
+  withoutFlags,
+} from './values'
 
 const hex = (value: number, width: number): string => value.toString(16).padStart(width, '0')
 const keyLetters = ({ space, tsid, onid }: Key): string => `${hex(space, 8)}:${hex(tsid, 4)}:${hex(onid, 4)}`
@@ -32,7 +41,8 @@ export const transponderText = (version: Version, { key, tuning, own }: AddedTra
   const fields =
     own === null ? newTuning(tuning) : isOther ? own.fields : editedTuning(own.fields, readTuning(own.fields), tuning)
   const letter = own?.letter ?? 's'
-  const written = version === 3 && letter === 's' ? withoutFlags(fields) : fields
+  const notations = { 3: withoutFlags, 4: (same: readonly string[]) => same, 5: withNamedStreams }
+  const written = letter === 's' ? notations[version](fields) : fields
   const said = `${letter}${version === 5 ? ':' : ' '}${written.join(':')}`
   return version === 5
     ? `t:${keyLetters(key)},${said}${lineEnd}`

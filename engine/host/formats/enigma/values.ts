@@ -10,15 +10,22 @@ const videos = new Map([
   [1, 'H264'],
   [7, 'HEVC'],
 ])
+/**
+ * The types of radio and of television: those of EN 300 468, and the providers' own 134, 195 and 211, which boxes list
+ * under television.
+ */
 const radioTypes: ReadonlySet<number> = new Set([2, 10])
-const dataTypes: ReadonlySet<number> = new Set([0, 3, 12])
+const tvTypes: ReadonlySet<number> = new Set([
+  ...[1, 4, 5, 6, 11, 17, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32],
+  ...[134, 195, 211],
+])
 
 // ---- Service types ----
 
-/** Whether a service of this type is television, radio or data. */
+/** Whether a service of this type is television, radio or data; television if the file doesn't say. */
 export const kindOfType = (type: number | null): Channel['type'] => {
-  if (type === null) return 'tv'
-  return radioTypes.has(type) ? 'radio' : dataTypes.has(type) ? 'data' : 'tv'
+  if (type === null || tvTypes.has(type)) return 'tv'
+  return radioTypes.has(type) ? 'radio' : 'data'
 }
 /** The same for a reference in a bouquet, where streams may have any type. */
 export const kindOfReference = (type: number | null): Channel['type'] =>
@@ -43,18 +50,29 @@ const cachedKind = ({ letter, value }: Fact): number | null =>
 
 export type Facts = Pick<
   Channel,
-  'provider' | 'scrambled' | 'systems' | 'videoPid' | 'pcrPid' | 'teletextPid' | 'videoType' | 'audio'
+  'provider' | 'scrambled' | 'systems' | 'videoPid' | 'pcrPid' | 'teletextPid' | 'videoType' | 'audio' | 'ownFacts'
 >
+/** The cached values that a list holds: PIDs, and the kind of video. */
+const listedKinds = 5
+/** Marks what the last scan found; it says nothing about the service. */
+const newFlag = 'f:40'
+const isOwn = (fact: string): boolean =>
+  /^f:[0-9a-f]+$/i.test(fact) || (/^c:[0-9a-f]{6}$/i.test(fact) && Number.parseInt(fact.slice(2, 4), 16) > listedKinds)
+/** True if a lamedb says more of a service than a list holds. */
+export const hasMore = ({ ownFacts = [] }: Pick<Channel, 'ownFacts'>): boolean =>
+  ownFacts.some((fact) => fact !== newFlag)
 /** The meaning of a service's “p:…,c:…,C:…”. */
 export const readFacts = (text: string, decode: (letters: string) => string): Facts => {
   const systems: string[] = []
   const audio: Track[] = []
+  const ownFacts: string[] = []
   let [provider, videoType, scrambled] = ['', '', false]
   let videoPid: number | null = null
   let pcrPid: number | null = null
   let teletextPid: number | null = null
   for (const fact of text === '' ? [] : text.split(',')) {
     if (fact[1] !== ':') continue
+    if (isOwn(fact)) ownFacts.push(fact)
     const letter = fact[0]
     if (letter === 'p') provider = decode(fact.slice(2))
     else if (letter === 'C') {
@@ -75,7 +93,7 @@ export const readFacts = (text: string, decode: (letters: string) => string): Fa
     else if (kind === 1) audio.push({ pid: value, type: 'MPEG-1', language: '', dolby: false })
     else if (kind === 4) audio.push({ pid: value, type: 'AC3', language: '', dolby: true })
   }
-  return { provider, scrambled, systems, videoPid, pcrPid, teletextPid, videoType, audio }
+  return { provider, scrambled, systems, videoPid, pcrPid, teletextPid, videoType, audio, ownFacts }
 }
 
 const isDolby = (track: Track): boolean => track.dolby || track.type === 'AC3'
@@ -109,6 +127,7 @@ export const newFacts = (channel: Channel, encode: (text: string) => string): st
     ...cached(3, pidOf(channel.pcrPid)),
     ...videoOf(channel.videoType),
     ...systemsOf(channel),
+    ...(channel.ownFacts ?? []).flatMap(factsIn),
   ])
 
 /** Replaces the facts of a kind where the first one was, or inserts them after those that a box writes before them. */
@@ -199,6 +218,42 @@ export const withFlags = (fields: readonly string[]): string[] =>
     ? [...fields.slice(0, flagsField), '0', ...fields.slice(flagsField)]
     : [...fields]
 export const withoutFlags = (fields: readonly string[]): string[] => fields.filter((_, at) => at !== flagsField)
+
+/** Where a lamedb 4 has multistream (stream, code, mode) and then T2-MI (pipe, PID). */
+const streamsField = 11
+const streamValues = 3
+const noStream = ['-1', '0', '1']
+/** Converts the tuning of a lamedb 5, “…:2,MIS/PLS:5:1:0,T2MI:0:4096”, to version 4, and back. */
+export const withStreams = (fields: readonly string[]): string[] => {
+  const [pilot = '', ...named] = fields
+    .slice(streamsField - 1)
+    .join(':')
+    .split(',')
+  const valuesOf = (name: string): string[] | undefined =>
+    named
+      .find((one) => one.startsWith(name))
+      ?.slice(name.length)
+      .split(':')
+  const [stream, pipe] = [valuesOf('MIS/PLS:'), valuesOf('T2MI:')]
+  if (stream === undefined && pipe === undefined) return [...fields]
+  return [...fields.slice(0, streamsField - 1), pilot, ...(stream ?? noStream), ...(pipe ?? [])]
+}
+export const withNamedStreams = (fields: readonly string[]): string[] => {
+  if (fields.length < streamsField + streamValues) return [...fields]
+  const stream = fields.slice(streamsField, streamsField + streamValues)
+  const pipe = fields.slice(streamsField + streamValues)
+  const named = [
+    ...(isStream(stream) ? [`,MIS/PLS:${stream.join(':')}`] : []),
+    ...(pipe.length > 0 ? [`,T2MI:${pipe.join(':')}`] : []),
+  ]
+  return [...fields.slice(0, streamsField - 1), `${fields[streamsField - 1]}${named.join('')}`]
+}
+const isStream = (values: readonly string[]): boolean => values.join(':') !== noStream.join(':')
+/** The multistream and T2-MI values of a tuning in lamedb 4 notation; empty if there are none. */
+export const streamsIn = (fields: readonly string[]): string => {
+  const values = fields.slice(streamsField)
+  return isStream(values) ? values.join(':') : ''
+}
 
 /** The list's data for one of its transponders. */
 export const tuningAt = (list: List, place: number | null): Tuning => {

@@ -17,6 +17,8 @@ export type Info = {
   name: Part
   /** False if a name needs a comma before it. */
   hasComma: boolean
+  /** True if another attribute has a value. */
+  hasMore: boolean
 }
 
 /** Keys that are attributes even when unquoted and after a comma. */
@@ -112,13 +114,14 @@ const plainValue = (line: string, { value }: Key, next: number): Value => {
 const endsValue = (line: string, { start, name, quote }: Key, mark: string): boolean =>
   quote === mark || known.test(name) || line.charAt(trimEnd(line, 0, start) - 1) === mark
 
-type Found = { values: Info['values']; at: number; isBehindComma: boolean }
+type Found = Pick<Info, 'values' | 'hasMore'> & { at: number; isBehindComma: boolean }
 const readAttributes = (line: string, from: number): Found => {
   const keys = keysIn(line)
   const lastKnown = keys.reduce((last, { name }, place) => (known.test(name) ? place : last), -1)
   const values: Info['values'] = {}
   let at = from
   let isBehindComma = false
+  let hasMore = false
   for (let place = 0; place < keys.length; place++) {
     const key = keys[place] as Key
     if (key.start < at) continue
@@ -143,8 +146,9 @@ const readAttributes = (line: string, from: number): Found => {
     isBehindComma = behind
     at = value.outer.end
     if (isWanted(key.name)) values[key.name] ??= value
+    else if (value.end > value.start) hasMore = true
   }
-  return { values, at, isBehindComma }
+  return { values, at, isBehindComma, hasMore }
 }
 
 /** A value that is closed before a comma, so the next key is part of the name. */
@@ -161,7 +165,7 @@ const moved = (part: Part, by: number): Part => ({ start: part.start + by, end: 
 export const readInfo = (text: string, { start, end }: Part): Info => {
   const line = text.slice(start, end)
   const from = /^[\0\s]{0,8}[-+]?[\d.]{0,20}/.exec(line)?.[0].length ?? 0
-  const { values, at, isBehindComma } = readAttributes(line, from)
+  const { values, at, isBehindComma, hasMore } = readAttributes(line, from)
   const rest = skipBlank(line, at, line.length)
   const comma = line.indexOf(',', at)
   // After the duration's comma a name may follow an attribute without another comma.
@@ -174,7 +178,7 @@ export const readInfo = (text: string, { start, end }: Part): Info => {
     const value = values[key]
     if (value) outer[key] = { ...moved(value, start), outer: moved(value.outer, start) }
   }
-  return { values: outer, room: room + start, name: { start: nameAt + start, end }, hasComma }
+  return { values: outer, room: room + start, name: { start: nameAt + start, end }, hasComma, hasMore }
 }
 
 /** A value in its former quotation marks, or in the other ones if it contains these. */

@@ -5,7 +5,7 @@
 import { limits } from '../../types'
 import { linesIn, toLetters, type Part } from '../letters'
 import type { Channel, List } from '../model'
-import { plainDigits } from '../table/numbers'
+import { plainDigits, unreadNumber } from '../table/numbers'
 import { lettersOf, trimUnseen, type Charset, type Letters } from './encoding'
 import { readInfo, skipBlank, trimEnd, type Info, type Value } from './info'
 import { Places } from '../places'
@@ -22,6 +22,8 @@ export type Entry = Part & {
   begin: Directive | null
   /** The last #EXTGRP between #EXTINF and address: for this entry only. */
   own: Directive | null
+  /** True if options for players stand before its address, or attributes for all entries in the header. */
+  hasOptions: boolean
   address: Part
 }
 /** Text that stays in place: headers with what is before them. `before`: the number of the entry that follows. */
@@ -42,8 +44,12 @@ const fileWords = ['#PLAYLIST:', '#EXTENC:', '#EXT-X-SESSION-DATA:', '#EXT-X-VER
 /** Lines that apply to the whole file. */
 const isOfFile = (text: string, content: Part): boolean => fileWords.some((word) => startsWith(text, content, word))
 
-type Open = { start: number; line: number; info: Part | null; begin: Directive | null; own: Directive | null }
-const openAt = (start: number): Open => ({ start, line: -1, info: null, begin: null, own: null })
+type Open = Pick<Entry, 'start' | 'line' | 'begin' | 'own' | 'hasOptions'> & { info: Part | null }
+const openAt = (start: number): Open => ({ start, line: -1, info: null, begin: null, own: null, hasOptions: false })
+
+/** Such as #EXTVLCOPT, #KODIPROP and #EXTHTTP. */
+const isOption = (text: string, { start, end }: Part): boolean =>
+  /^#(?:EXT|KODI)[\w-]*:/i.test(text.slice(start, Math.min(end, start + 40)))
 
 /** Old computers ended lines with CR only. */
 export const isOld = (text: string): boolean => !text.includes('\n') && text.includes('\r')
@@ -54,6 +60,7 @@ export const readPlaylist = (bytes: Uint8Array, max: number, charset: Charset): 
   const text = toLetters(bytes)
   const entries: Entry[] = []
   const fixed: Fixed[] = []
+  let hasHeaderValues = false
   let open = openAt(0)
   if (hasMark(text)) {
     fixed.push({ start: 0, end: mark.length, before: 0, isHeader: false })
@@ -67,8 +74,9 @@ export const readPlaylist = (bytes: Uint8Array, max: number, charset: Charset): 
     if (text.charAt(start) !== '#') {
       if (entries.length >= max) return null
       const { info, begin, own } = open
+      const hasOptions = open.hasOptions || hasHeaderValues
       const at = open.line < 0 ? line.start : open.line
-      const parts = { line: Math.max(at, open.start), info: info && readInfo(text, info), begin, own }
+      const parts = { line: Math.max(at, open.start), info: info && readInfo(text, info), begin, own, hasOptions }
       entries.push({ start: open.start, end: line.next, ...parts, address: content })
       open = openAt(line.next)
       continue
@@ -81,9 +89,15 @@ export const readPlaylist = (bytes: Uint8Array, max: number, charset: Charset): 
       const directive = { start: line.start, end: line.next, value: { start: start + 8, end: content.end } }
       if (open.info === null) open.begin = directive
       else open.own = directive
-    } else if (open.info === null) {
+    } else if (open.info !== null) {
+      open.hasOptions ||= isOption(text, content)
+    } else {
       const isHeader = startsWith(text, content, '#EXTM3U')
-      if (!isHeader && (open.begin !== null || !isOfFile(text, content))) continue
+      if (isHeader) hasHeaderValues = /=[^\s,]/.test(text.slice(start, content.end))
+      if (!isHeader && (open.begin !== null || !isOfFile(text, content))) {
+        open.hasOptions ||= isOption(text, content)
+        continue
+      }
       fixed.push({ start: open.start, end: line.next, before: entries.length, isHeader })
       open = openAt(line.next)
     }
@@ -133,10 +147,13 @@ export const numberValue = (info: Info | null): Value | undefined =>
   info?.values['tvg-chno'] ?? info?.values['ch-number'] ?? info?.values['channel-number']
 /** A value may be as long as the file. */
 const numberLetters = 60
-export const numberIn = ({ text, letters }: Playlist, { info }: Entry): number | null => {
+const digitsIn = ({ text, letters }: Playlist, { info }: Entry): string => {
   const value = numberValue(info)
-  if (value === undefined || value.end - value.start > numberLetters) return null
-  const digits = plainDigits(trimUnseen(letters.decode(slice(text, value))))
+  if (value === undefined || value.end - value.start > numberLetters) return ''
+  return plainDigits(trimUnseen(letters.decode(slice(text, value))))
+}
+export const numberIn = (playlist: Playlist, entry: Entry): number | null => {
+  const digits = digitsIn(playlist, entry)
   const [min, max] = limits.channelNumber
   return /^\d{1,8}$/.test(digits) && Number(digits) >= min && Number(digits) <= max ? Number(digits) : null
 }
@@ -150,15 +167,20 @@ const channelOf = (playlist: Playlist, entry: Entry, no: number, places: Places)
   const { values, name } = entry.info ?? { values: {}, name: undefined }
   const url = addressIn(playlist, entry)
   const tuned = readTuning(places, url)
+  const number = numberIn(playlist, entry)
+  const given = said(name)
+  const named = said(values['tvg-name'])
   return {
     no,
     transponder: tuned?.transponder ?? null,
     type: /^(?:true|1|yes)$/i.test(said(values.radio)) ? 'radio' : 'tv',
     serviceType: null,
     ...{ sid: tuned?.sid ?? null, onid: null, tsid: null, pmtPid: tuned?.pmtPid ?? null },
-    name: said(name) || said(values['tvg-name']) || url.slice(url.lastIndexOf('/') + 1),
+    name: given || named || url.slice(url.lastIndexOf('/') + 1),
     ...{ provider: '', scrambled: false, systems: [], url, videoPid: null, pcrPid: null, teletextPid: null },
-    ...{ videoType: '', audio: [], number: numberIn(playlist, entry), logo: said(values['tvg-logo']) },
+    ...{ videoType: '', audio: [], number, numberText: number === null ? unreadNumber(digitsIn(playlist, entry)) : '' },
+    logo: said(values['tvg-logo']),
+    more: entry.hasOptions || entry.info?.hasMore === true || (named !== '' && given !== '' && named !== given),
   }
 }
 

@@ -104,6 +104,13 @@ export const readNumber = (kind: NumberKind, text: string): number | null => {
   return parsed && kinds[kind](parsed)
 }
 
+const unreadLetters = 20
+/** A channel number that isn't whole, such as “10.1”, in plain letters; empty for a text that names no channel. */
+export const unreadNumber = (text: string): string => {
+  const plain = plainDigits(text).trim()
+  return /[1-9]/.test(plain) && !minus.test(plain) ? plain.slice(0, unreadLetters).replace(/[^ !#-[\]-~]/g, '?') : ''
+}
+
 // ---- Written ----
 
 const inDigits = (text: string, zero: Zero): string =>

@@ -20,6 +20,7 @@ import {
   isPosition,
   readAngle,
   readNumber,
+  unreadNumber,
   type Compass,
   type NumberKind,
 } from './numbers'
@@ -199,7 +200,8 @@ export const numberKinds: Partial<Record<Column, NumberKind>> = {
   }),
 }
 
-const channelOf = (said: Said, no: number, places: Places, table: Table): Channel => {
+type Row = { no: number; hasMore: boolean }
+const channelOf = (said: Said, { no, hasMore }: Row, places: Places, table: Table): Channel => {
   const number = (column: Column): number | null => {
     const [text, kind] = [said(column), numberKinds[column]]
     return text === '' || kind === undefined ? null : readNumber(kind, text)
@@ -221,6 +223,8 @@ const channelOf = (said: Said, no: number, places: Places, table: Table): Channe
     ...{ name: said('name'), provider: said('provider'), systems: [], url: said('url'), videoType: '' },
     scrambled: scrambled === '' ? null : readScrambled(scrambled),
     ...{ lock: isYes(said('lock')), skip: isYes(said('skip')), number: number('number') },
+    numberText: number('number') === null ? unreadNumber(said('number')) : '',
+    more: hasMore,
     audio: audioPid ? [{ pid: audioPid, type: '', language: '', dolby: false }] : [],
   }
 }
@@ -283,8 +287,11 @@ export const listOf = (table: Table): List => {
   const list: List = { satellites: [], transponders: [], channels: [], groups: [] }
   const places = new Places(list)
   const titles: Title[] = []
-  eachEntry(table, (said, _rows, no) => {
-    list.channels.push(channelOf(said, no, places, table))
+  eachEntry(table, (said, rows, no) => {
+    let hasMore = false
+    for (let at = 0; at < rows.count && !hasMore; at++)
+      hasMore = (table.columns[at] ?? null) === null && !isBlank(unquoted(rows.cell(at)))
+    list.channels.push(channelOf(said, { no, hasMore }, places, table))
     titles.push(table.titles.of(said('groups')))
   })
   list.groups = groupsIn(titles)

@@ -104,6 +104,10 @@ const isAscii = /^[ -~]*$/
 const inUtf8 = (text: string): string =>
   isAscii.test(text) ? text : toLetters(new TextEncoder().encode(text.replace(/[\r\n]/g, ' ')))
 
+/** A number such as “10.1”, which a table has room for (a neutral list has not), and which is read again as it is. */
+const isNumberPair = (text: string | undefined): text is string =>
+  /^\d{1,5}[.:_-]\d{1,5}$/.test(text ?? '') && readNumber('number', text ?? '') === null
+
 type NewTable = { columns: readonly Column[]; separator: string; lineEnd: string }
 const newRows = (list: List, { columns, separator, lineEnd }: NewTable): string[] => {
   const names = groupNames(list)
@@ -114,7 +118,10 @@ const newRows = (list: List, { columns, separator, lineEnd }: NewTable): string[
     const cells = columns.map((column, at) => {
       const writer = writers[at]
       const value = writer ? valueOf(writer.column, channel, list) : (names[place] ?? []).join(';')
-      const content = writer?.write(column === 'number' ? value || place + 1 : value) ?? String(value)
+      const content =
+        column === 'number' && columns.includes('url') && isNumberPair(channel.numberText)
+          ? channel.numberText
+          : (writer?.write(column === 'number' ? value || place + 1 : value) ?? String(value))
       const text = isText(column) ? guarded(content) : content
       return quotedCell(inUtf8(text), separator, { column, isQuoted: false, isFirst: at === 0 })
     })

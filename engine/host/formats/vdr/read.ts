@@ -132,6 +132,12 @@ const channelOf = ({ text, letters }: ChannelsConf, { fields }: Entry, no: numbe
     videoType: pids.videoType,
     audio: pids.audio,
     subtitles: pids.subtitles,
+    // A short name.
+    more:
+      text
+        .slice(name.end, provider === null ? fields[0]?.end : provider.start - 1)
+        .replace(',', '')
+        .trim() !== '',
   }
 }
 

@@ -42,7 +42,7 @@ const modulations: ReadonlyMap<number, number> = new Map([
 const modulationOf: ReadonlyMap<number, number> = new Map([...modulations].map(([own, theirs]) => [theirs, own]))
 
 const parametersMax = 250
-type Parameters = Pick<Transponder, 'polarisation' | 'fec' | 'system' | 'modulation'>
+type Parameters = Pick<Transponder, 'polarisation' | 'fec' | 'system' | 'modulation' | 'streams'>
 /** “HC23M5O35S1”: letters, each with a number. */
 const readParameters = (text: string): Parameters => {
   const found: Parameters = { polarisation: null, fec: '', system: null, modulation: null }
@@ -53,6 +53,7 @@ const readParameters = (text: string): Parameters => {
     else if (letter === 'C') found.fec = fecNames.get(value) ?? ''
     else if (letter === 'S') found.system = value === 0 || value === 1 ? value : null
     else if (letter === 'M') found.modulation = modulationOf.get(value) ?? 0
+    else if (letter === 'P' && value > 0) found.streams = digits
   }
   return found
 }
@@ -71,12 +72,12 @@ export const readTuning = (places: Places, fields: readonly string[]): number | 
   const angle = angleIn(fields[3] ?? '')
   const frequency = whole(fields[1], 0x7fff_ffff) ?? 0
   if (angle === null || frequency <= 0) return null
-  const { polarisation, fec, system, modulation } = readParameters(fields[2] ?? '')
+  const parameters = readParameters(fields[2] ?? '')
   return places.transponder({
     satellite: places.satellite(angle, ''),
     kHz: frequency < 100_000 ? frequency * 1000 : frequency,
     symbolRate: whole(fields[4], 99_999),
-    ...{ polarisation, fec, system, modulation },
+    ...parameters,
   })
 }
 

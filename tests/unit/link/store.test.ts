@@ -359,6 +359,33 @@ describe('deleted links', () => {
   })
 })
 
+describe('a deleted account', () => {
+  it('takes its links, its deleted ones, its pictures and its held tables along', async () => {
+    const who = await makeLinker()
+    const { id: logo } = good(await links.storeLinkLogo(who, 'mylink', plainPng(31, 31)))
+    const { id } = good(await links.addShelf(who, 'mylink', { name: 'Films', logo }))
+    good(await links.addLinks(shelfAt(who, 'mylink', id), [link('One', { logo }), link('Two')]))
+    good(await links.addLinks(shelfAt(who, 'audio', null), [link('Three', { logo })]))
+    good(await links.deleteLinks(shelfAt(who, 'audio', null), ['1']))
+    const where = { userId: who.userId }
+    const [bytes, at] = [new Uint8Array([1]), new Date()]
+    await db.heldTable.create({ data: { ...where, id: 'held', service: 'mylink', bytes, size: 1, expiresAt: at } })
+    await db.linkLapse.create({ data: { ...where, service: 'audio', since: at } })
+    await db.device.update({ where: { sn: who.sn }, data: { userId: null, boundAt: null } })
+    await db.user.delete({ where: { id: who.userId } })
+    expect(
+      await Promise.all([
+        db.linkShelf.count({ where }),
+        db.linkLapse.count({ where }),
+        db.heldTable.count({ where }),
+        db.linkLogoUse.count({ where: { logoId: logo } }),
+        db.listLogoUpload.count({ where: { logoId: logo } }),
+      ]),
+    ).toEqual([0, 0, 0, 0, 0])
+    expect(await findShownPicture(who.userId, logo)).toBeNull()
+  })
+})
+
 describe('links whose service has ended', () => {
   it('are kept for 90 days, with a message and a reminder; a renewal keeps them', async () => {
     const who = await makeLinker()

@@ -60,7 +60,6 @@ export const storePicture = async (userId: string, bytes: Uint8Array): Promise<R
         height: height ?? 0,
         bytes: new Uint8Array(cleaned),
         size: cleaned.length,
-        uploaderId: userId,
         createdAt,
       },
       update: {},

@@ -15,7 +15,16 @@ import { deviceChanged } from '~/modules/device/device.server'
 import { fail, ok, type Result } from '~/errors/table'
 import { entitlementChanged } from './change.server'
 import { boxesOf, forgetOwners, forgetTimes, timesOf } from './memory.server'
-import { endOf, isGiven, nextChange, serviceOf, type BoxService, type ServiceState } from './running'
+import {
+  endOf,
+  isGiven,
+  isRunning,
+  nextChange,
+  serviceOf,
+  type BoxService,
+  type BoxTimes,
+  type ServiceState,
+} from './running'
 
 export { entitlementChanged } from './change.server'
 export { addMonths } from './months'
@@ -46,14 +55,21 @@ export const connectEntitlement = (): void => {
   })
 }
 
+const someBox = async (userId: string, holds: (times: BoxTimes) => boolean): Promise<boolean> => {
+  for (const sn of await boxesOf(userId)) if (holds(await timesOf(sn))) return true
+  return false
+}
+
 /** True if the subject can use the service now. */
 export const isEntitled = async (subject: Subject, service: ServiceKey): Promise<boolean> => {
   const granted = await isGrantedToAll(service)
   if ('sn' in subject) return isGiven(await timesOf(subject.sn), service, granted, now())
-  if (granted) return true
-  for (const sn of await boxesOf(subject.userId)) if (isGiven(await timesOf(sn), service, false, now())) return true
-  return false
+  return granted || someBox(subject.userId, (times) => isGiven(times, service, false, now()))
 }
+
+/** True if the service has not ended for the account, even if its owner has switched it off on every box. */
+export const hasService = async (userId: string, service: ServiceKey): Promise<boolean> =>
+  (await isGrantedToAll(service)) || someBox(userId, (times) => isRunning(times, service, now()))
 
 /** Succeeds if the subject can use the service; otherwise C1109 with the page that sells it. */
 export const checkEntitled = async (subject: Subject, service: ServiceKey): Promise<Result<null>> =>

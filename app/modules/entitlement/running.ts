@@ -34,12 +34,13 @@ export type BoxService = {
 const isAdultOff = (times: BoxTimes, service: ServiceKey): boolean =>
   times.adultSwitchOn && adultSwitchedServices.includes(service)
 
+/** Whether a box has a period of a service at a given time, whether or not its owner has switched the service off. */
+export const isRunning = (times: BoxTimes, service: ServiceKey, at: Date): boolean =>
+  times.periods.some((period) => period.service === service && period.startsAt <= at && at < period.endsAt)
+
 /** Whether a box can use a service at a given time. */
 export const isGiven = (times: BoxTimes, service: ServiceKey, grantedToAll: boolean, at: Date): boolean =>
-  !times.off.has(service) &&
-  !isAdultOff(times, service) &&
-  (grantedToAll ||
-    times.periods.some((period) => period.service === service && period.startsAt <= at && at < period.endsAt))
+  !times.off.has(service) && !isAdultOff(times, service) && (grantedToAll || isRunning(times, service, at))
 
 /** One service of a box at a given time; null if it never had it. */
 export const serviceOf = (box: BoxTimes, service: ServiceKey, grantedToAll: boolean, at: Date): BoxService | null => {

@@ -7,7 +7,6 @@ import { now, nowMs } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
 import { nameKeyOf } from '~/text/name-key'
-import { linksChanged } from './changed.server'
 import { packShelf, putBack, unpackShelf, type Kept, type PackedEntries } from './entries'
 import { categoriesMax, deletedMax, deletedNamesShown, itemsPerAdd, linksMax, restorableMs } from './limits'
 import {
@@ -15,6 +14,7 @@ import {
   changeEntries,
   entryColumns,
   linkColumns,
+  linksChanged,
   picturesOf,
   renumber,
   usePictures,

@@ -60,20 +60,14 @@ export const unpackShelf = async ({ entries, codec, size }: Stored): Promise<Kep
     }),
   )
 
-const nameKeys = new WeakMap<Kept, string>()
-/** The keys that must be unique in a shelf, computed once per link. */
-export const keyOf = (entry: Kept): string => {
-  let key = nameKeys.get(entry)
-  if (key === undefined) nameKeys.set(entry, (key = nameKeyOf(entry.name)))
-  return key
-}
+/** The key that must be unique in a shelf. */
+export const keyOf = ({ name }: Pick<Kept, 'name'>): string => nameKeyOf(name)
 export const keysOf = (entries: readonly Kept[]): Set<string> => new Set(entries.map(keyOf))
 
 /** Where it leads, as text: two links with the same one are duplicates. */
 export const targetKeyOf = ({ target }: Pick<Kept, 'target'>): string =>
   target.place === null ? target.address : showPlace(target.place)
 
-/** The pictures that they use. */
 export const logosOf = (entries: readonly Kept[]): Set<string> =>
   new Set(entries.flatMap(({ logo }) => (logo === null ? [] : [logo])))
 
@@ -99,7 +93,6 @@ const compares: Record<LinkOrder, (a: Kept, b: Kept) => number> = {
   za: (a, b) => collator.compare(b.name, a.name) || a.id - b.id,
 }
 
-/** The links in another order. */
 export const ordered = (entries: readonly Kept[], order: LinkOrder): Kept[] => [...entries].sort(compares[order])
 
 /** The keys that a search compares, computed once per entry: entries are never changed, and most outlive a change. */

@@ -6,7 +6,7 @@ import { angleOf, keptName, refuseName, refuseUrl } from '~/engine/rules'
 import { limits } from '~/engine/types'
 import { latinDigits } from '~/text/digits'
 import { isBlank } from '~/text/plain-text'
-import { longNameMax, nameUnitsMax, shortNameMax } from './limits'
+import { longNameMax, shortNameMax, unitsPerCharacter } from './limits'
 import type { LineReason, LinkInput, LinkService, Place, Target } from './types'
 
 /** Why an entry is refused: the field, the key of the rule's sentence (`tables:rule.…`), and its numbers. */
@@ -43,7 +43,7 @@ const noCharacters = /\p{Noncharacter_Code_Point}/u
 /** Characters of one unit each. */
 const oneEach = /^[ -~]+$/
 const refusalOfName = (name: string, most: number): 'name-empty' | 'name-too-long' | 'name-control' | null => {
-  if (name.length > nameUnitsMax) return 'name-too-long'
+  if (name.length > most * unitsPerCharacter) return 'name-too-long'
   if (noCharacters.test(name)) return 'name-control'
   // Skips counting: a table may have fifty thousand such lines.
   if (name.length > most && oneEach.test(name)) return 'name-too-long'
@@ -69,10 +69,8 @@ export const readAngle = (text: string): number | null => {
   return degrees === undefined ? null : angleOf(Number(degrees), side?.toUpperCase() === 'W' ? 'west' : 'east')
 }
 
-/** An angle as shown: `19.2E`, `7.0W`. */
 export const showAngle = (angle: number): string =>
   angle > 1800 ? `${((3600 - angle) / 10).toFixed(1)}W` : `${(angle / 10).toFixed(1)}E`
-/** A place as shown, and as it may be typed. */
 export const showPlace = ({ angle, tp, sid }: Place): string => `${showAngle(angle)}:${tp}:${sid}`
 
 /** People separate thousands in different ways: 11,778, 11.778, 11 778. */
@@ -122,7 +120,6 @@ const readWrittenPlace = (text: string): Read<Place> => {
 const textOf = (value: string | number | null | undefined): string =>
   value === null || value === undefined ? '' : String(value).trim()
 
-/** Where a link leads: an address or a place, never both. */
 export const readTarget = (input: Omit<LinkInput, 'name' | 'logo'>): Read<Target> => {
   // An address is checked exactly as typed: trimming could hide what it really is.
   const address = textOf(input.address) === '' ? '' : (input.address ?? '')

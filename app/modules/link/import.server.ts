@@ -6,7 +6,6 @@ import { db, type Transaction } from '~/platform/db.server'
 import { makeEtag } from '~/platform/http.server'
 import { consume } from '~/platform/limits.server'
 import { digestOf, makeId } from '~/platform/random.server'
-import { linksChanged } from './changed.server'
 import { keepDeleted, setDeleted } from './deleted.server'
 import { heldTableMs, heldTablesMax, tableBytesMax } from './limits'
 import {
@@ -16,6 +15,7 @@ import {
   checkRoom,
   entryColumns,
   findStored,
+  linksChanged,
   lost,
   usePictures,
   type StoredShelf,
@@ -37,7 +37,6 @@ import type {
 
 export type HeldTable = { id: string; fileName: string | null; expiresAt: Date }
 
-/** The pictures that the account may use. */
 const findPictures = async (userId: string): Promise<string[]> => {
   const [sent, used] = await Promise.all([
     db.listLogoUpload.findMany({ where: { uploaderId: userId }, select: { logoId: true } }),
@@ -46,7 +45,6 @@ const findPictures = async (userId: string): Promise<string[]> => {
   return [...new Set([...sent, ...used].map(({ logoId }) => logoId))]
 }
 
-/** What the thread needs to know of the existing links. */
 const standingFor = async (
   { userId }: LinkActor,
   service: LinkService,
@@ -77,7 +75,7 @@ const look = async (
 }
 
 type TableLimit = 'upload' | 'link-table'
-/** Whether the account may import, counted under a limit; checked before any work. C1109, I1009. */
+/** C1109, I1009. */
 const admit = async (actor: LinkActor, service: LinkService, limit: TableLimit): Promise<Result<null>> => {
   const entitled = await checkLinkService(actor, service)
   if (!entitled.ok) return entitled

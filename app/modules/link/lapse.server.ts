@@ -2,15 +2,15 @@
  * Links of a service that has ended: readable for 90 days, then deleted. Their owner gets a message when the time
  * begins and again before it ends; a renewal ends it.
  */
-import { isEntitled } from '~/modules/entitlement/entitlement.server'
+import { hasService } from '~/modules/entitlement/entitlement.server'
 import { notifyAccount, type MessageTexts } from '~/modules/message/message.server'
 import { now, nowMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { provided } from '~/platform/provided.server'
 import { transact } from '~/platform/transact.server'
 import { ok, type Result } from '~/errors/table'
-import { linksChanged } from './changed.server'
 import { lapsedMs, lapseReminderMs } from './limits'
+import { linksChanged } from './store.server'
 import type { LinkService } from './types'
 
 export type LinkLapse = { service: LinkService; until: Date; isSoon: boolean }
@@ -19,8 +19,9 @@ export const lapseTexts = provided<(lapse: LinkLapse) => MessageTexts>('the word
 
 const untilOf = (since: Date): Date => new Date(since.getTime() + lapsedMs)
 
-/** Until when an account without the service can read its links; null if it has none. */
+/** Until when an account whose service has ended can read its links; null if it has none. */
 export const findLapseEnd = async (userId: string, service: LinkService): Promise<Date | null> => {
+  if (await hasService(userId, service)) return null
   const lapse = await db.linkLapse.findUnique({ where: { userId_service: { userId, service } } })
   if (lapse !== null) return untilOf(lapse.since)
   return (await db.linkShelf.count({ where: { userId, service, deletedAt: null } })) === 0 ? null : untilOf(now())
@@ -38,7 +39,7 @@ const removeAll = (userId: string, service: LinkService): Promise<Result<null>> 
 const lookAt = async (userId: string, service: LinkService): Promise<boolean> => {
   const key = { userId_service: { userId, service } }
   const lapse = await db.linkLapse.findUnique({ where: key })
-  if (await isEntitled({ userId }, service)) {
+  if (await hasService(userId, service)) {
     if (lapse !== null) await db.linkLapse.delete({ where: key })
     return false
   }
@@ -56,7 +57,6 @@ const lookAt = async (userId: string, service: LinkService): Promise<boolean> =>
   return false
 }
 
-/** How many accounts are checked together. */
 const atOnce = 500
 /** Checks every customer who has links. Returns the number of accounts whose links were deleted. */
 export const endLapsedLinks = async (): Promise<number> => {

@@ -10,10 +10,10 @@ export const itemsPerAdd = 100
 export const shortNameMax = 20
 export const longNameMax = 50
 /**
- * UTF-16 units of a name: 20 families of emoji, or five a character. Marks upon marks make a character of any length,
- * and every name of a shelf is searched, sorted and kept in memory.
+ * UTF-16 units of a name, for each character that it may have: a family of emoji with four skin tones has 19. Marks
+ * upon marks make a character of any length, and every name of a shelf is searched, sorted and kept in memory.
  */
-export const nameUnitsMax = 240
+export const unitsPerCharacter = 20
 /** How many odd lines of a table are listed; their count is complete. */
 export const oddLinesMax = 200
 /** How much of a refused cell is shown: enough to find it in the file. */
@@ -26,15 +26,15 @@ export const tableUnpackedMax = 32 * 1024 * 1024
 export const tableLinesMax = 50_000
 /** Columns that are read: the portal has seven; other programs put their own before them. */
 export const tableColumnsMax = 30
-/** Characters of a cell: the longest address, and some spaces around it. A longer cell is refused. */
-export const cellCharactersMax = 400
+/** UTF-16 units of a cell: the longest name. A longer cell is refused. */
+export const cellCharactersMax = longNameMax * unitsPerCharacter
 /** How long a table waits for its owner's decision, and how many tables per account. */
 export const heldTableMs = 60 * 60 * 1000
 export const heldTablesMax = 3
 /** How often a change that lost a race is tried again on the newer state. */
 export const attemptsMax = 8
 /** Links whose search keys are made before others get a turn: a few milliseconds if names are unusual. */
-export const keysAtOnce = 100
+export const keysAtOnce = 25
 /** The thread reads and plans the longest table in a second; work that takes this long hangs. */
 export const tableThreadMs = 15_000
 /** Heap of the thread: a sheet's text, its cells and its plan. */

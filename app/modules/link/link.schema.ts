@@ -13,7 +13,6 @@ const typedNumber = z
   .nullable()
   .optional()
 
-/** The fields of a link, as typed. */
 export const linkFields = {
   name: text,
   address: textOrNull.meta({ description: 'http, https, ftp, rtsp or mms; or a place as 19.2E:11778:12345' }),
@@ -23,7 +22,6 @@ export const linkFields = {
   logo: textOrNull.meta({ description: 'The id of a picture that was uploaded; empty: none' }),
 } as const
 export const linkSchema = z.object(linkFields)
-/** Omitted fields keep their values. */
 export const linkEditSchema = linkSchema.partial()
 
 export const linkId = z.string('A0422').regex(/^\d{1,9}$/, 'A0422')
@@ -38,7 +36,6 @@ export const linkIds = z.preprocess(
     .min(1, 'A0422')
     .max(2000, 'A0422'),
 )
-/** A category's name and picture. */
 export const categorySchema = z.object({
   name: z.string('A0422').max(400, 'A0422'),
   logo: z
@@ -67,7 +64,6 @@ export const linksToAdd = z.array(linkSchema, 'A0422').min(1, 'A0422').max(items
 
 const moment = z.iso.datetime()
 const count = z.number().int()
-/** A channel of a category, or an audio entry. */
 export const linkOutput = z
   .object({
     id: z.string().meta({ description: 'Of its category, or of the audio entries; later ones are greater' }),
@@ -117,7 +113,6 @@ const odd = z.object({
   value: z.string().meta({ description: 'The value there, shortened' }),
   reason: z.string(),
 })
-/** What an import would do, or has done. */
 export const reportOutput = z
   .object({
     done: z.boolean().meta({ description: 'False if it was only a preview' }),
@@ -127,7 +122,9 @@ export const reportOutput = z
     gone: z.object({ categories: count, channels: count }).meta({ description: 'What goes with mode=replace' }),
     refused: count,
     refusedLines: z.array(odd).meta({ description: 'The first 200 of them' }),
-    known: count.meta({ description: 'Lines whose address or place the account has already' }),
+    known: count.meta({
+      description: 'Lines whose address or place the account, or an earlier line of the category, has already',
+    }),
     knownLines: z
       .array(z.object({ line: count, name: z.string(), value: z.string(), category: z.string() }))
       .meta({ description: 'The first 200 of them, with the category that has it' }),

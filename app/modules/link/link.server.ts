@@ -4,7 +4,7 @@
  * audio entries. Another account's data looks non-existent (Q2103, C1102). Changes need the service (C1109); reading
  * and exporting do not, so that nobody loses what they entered.
  */
-export { linksChanged } from './changed.server'
+export { linksChanged } from './store.server'
 export {
   addShelf,
   deleteShelf,
@@ -40,9 +40,8 @@ export {
 } from './import.server'
 export type { RefusedWords, TemplateWords } from './table'
 export { endLapsedLinks, findLapseEnd, lapseTexts, type LinkLapse } from './lapse.server'
-export { writeLinksForBox } from './box.server'
 export { boundsOf, showPlace } from './forms'
-export { stopLinkTables } from './tables.server'
+export { stopLinkTables, writeLinksForBox } from './tables.server'
 export { findLinkLogo, findShownPicture, storeLinkLogo, type LinkLogo } from './picture.server'
 export { categoriesMax, itemsPerAdd, linksMax, tableBytesMax } from './limits'
 export type * from './types'

@@ -4,7 +4,6 @@ import { now } from '~/platform/clock.server'
 import { isUniqueViolation } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
 import { nameKeyOf } from '~/text/name-key'
-import { linksChanged } from './changed.server'
 import { setDeleted } from './deleted.server'
 import { packShelf } from './entries'
 import { readName } from './forms'
@@ -17,6 +16,7 @@ import {
   findHeads,
   findShelf,
   linkColumns,
+  linksChanged,
   logoOf,
   lost,
   mayUse,
@@ -29,11 +29,9 @@ import {
 } from './store.server'
 import type { Category, LinkActor, LinkService } from './types'
 
-/** All of them in order. */
 export const findShelves = async ({ userId }: LinkActor, service: LinkService): Promise<Category[]> =>
   (await findHeads(userId, service)).map((head, at) => showCategory(head, at + 1))
 
-/** The same, with the names of each category's first links. */
 export const findShelvesWithNames = async (
   { userId }: LinkActor,
   service: LinkService,

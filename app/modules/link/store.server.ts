@@ -10,16 +10,21 @@ import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
 import { findDatabaseRoom } from '~/platform/disk.server'
+import { makeEvent } from '~/platform/event.server'
 import { once, type Commit, type Kept as KeptAnswer } from '~/platform/idempotency.server'
 import { makeKeyedQueue } from '~/platform/keyed-queue.server'
-import { linksChanged } from './changed.server'
 import { bytesInMemory, logosOf, packShelf, unpackShelf, type Kept, type PackedEntries } from './entries'
 import { attemptsMax, firstNamesMax, firstNamesShown, shelvesInMemoryBytes } from './limits'
 import type { Category, LinkActor, LinkService, ShelfOf } from './types'
 
+/**
+ * An account's links have changed: cached answers for its boxes are dropped. Awaited, so that the box sees a change as
+ * soon as its author does.
+ */
+export const linksChanged = makeEvent<{ userId: string; service: LinkService }>('links-changed', { awaited: true })
+
 /** The columns with a shelf's links; most queries omit them. */
 export const linkColumns = { entries: true, codec: true, size: true } as const
-/** A shelf without its links. */
 export type Head = NonNullable<Awaited<ReturnType<typeof findHead>>>
 export type StoredShelf = Head & { entries: Uint8Array; codec: string | null; size: number }
 
@@ -95,7 +100,6 @@ export const findStored = (userId: string, service: LinkService): Promise<Stored
     orderBy: { position: 'asc' },
   })
 
-/** Numbers shelves from 1. */
 export const renumber = async (tx: Transaction, ids: readonly string[]): Promise<void> => {
   for (const [at, id] of ids.entries()) await tx.linkShelf.update({ where: { id }, data: { position: at + 1 } })
 }

@@ -143,11 +143,11 @@ export type Planned = Omit<Standing, 'id'> & { id: string | null }
 export type Obstacle = { code: 'Q2102' | 'Q2203' | 'Q2205'; data: Record<string, unknown> }
 export type Plan = { report: Omit<ImportReport, 'obstacle'>; obstacle: Obstacle | null; shelves: Planned[] }
 
-/** `targets`: the existing links by target; `changed`: the updated ones by id. */
+/** `targets`: the links by target, existing ones and those of earlier lines; `changed`: the updated ones by id. */
 type Making = Planned & {
   keys: Set<string>
   before: ReadonlySet<string>
-  targets: ReadonlyMap<string, Kept>
+  targets: Map<string, Kept>
   changed: Map<number, Kept>
   isNew: boolean
   fresh: Kept[]
@@ -217,7 +217,10 @@ const categoryReasons: Partial<Record<LineReason, LineReason>> = {
 }
 
 type Known = { shelf: Making; entry: Kept }
-/** The existing link with this address or place: in the line's category first, then in the first other one. */
+/**
+ * The link that already has this address or place: one of the line's category, which includes earlier lines, otherwise
+ * an existing one of the first other category. A file that names a link in two categories means both.
+ */
 const makeKnown = (shelves: Shelves): ((nameKey: string, target: string) => Known | null) => {
   const first = new Map<string, Known>()
   for (const shelf of shelves.values())
@@ -283,23 +286,25 @@ const obstacleOf = (service: LinkService, planned: readonly Planned[], isEmpty: 
 const hasNoLink = ({ name, address, satellite, tp, sid }: Line): boolean =>
   [name, address, satellite, tp, sid].every((one) => one === undefined)
 
-/** An existing link takes over the name and picture of its line. False: the name is taken. */
-const updateKnown = ({ shelf, entry: known }: Known, { name, logo }: Pick<Kept, 'name' | 'logo'>): boolean => {
+const nameTaken = (shelf: Making, key: string) =>
+  ({ column: 'name', reason: shelf.before.has(key) ? 'name-exists' : 'name-twice' }) as const
+
+/** A known link takes over the name and picture of its line, unless the name is taken. */
+const updateKnown = ({ shelf, entry: known }: Known, { name, logo }: Pick<Kept, 'name' | 'logo'>) => {
   const present = shelf.changed.get(known.id) ?? known
   const [key, own] = [nameKeyOf(name), nameKeyOf(present.name)]
-  if (key !== own && shelf.keys.has(key)) return false
+  if (key !== own && shelf.keys.has(key)) return nameTaken(shelf, key)
   shelf.keys.delete(own)
   shelf.keys.add(key)
   const after = { ...present, name, logo: logo ?? present.logo }
   if (after.name !== present.name || after.logo !== present.logo) shelf.changed.set(known.id, after)
-  return true
+  return null
 }
 
-const entriesOf = ({ entries, changed, fresh }: Making, mode: ImportMode): readonly Kept[] => {
-  if (mode === 'replace') return fresh
-  if (fresh.length === 0 && changed.size === 0) return entries
-  return [...entries.map((one) => changed.get(one.id) ?? one), ...fresh]
-}
+const entriesOf = ({ entries, changed, fresh }: Making, mode: ImportMode): readonly Kept[] =>
+  mode === 'add' && fresh.length === 0 && changed.size === 0
+    ? entries
+    : [...(mode === 'add' ? entries : []), ...fresh].map((one) => changed.get(one.id) ?? one)
 
 /** A refused line, as written to a file of such lines. */
 export type RefusedLine = { cells: Line; column: TableColumn; reason: LineReason }
@@ -351,14 +356,15 @@ export const planTable = (
       if (known++ < oddLinesMax)
         knownLines.push({ line, name: shown(read.value.name), value: shown(target), category: stands.shelf.name })
       if (duplicates === 'skip') return null
-      if (duplicates === 'update')
-        return updateKnown(stands, { ...read.value, logo }) ? null : { column: 'name', reason: 'name-exists' }
+      if (duplicates === 'update') return updateKnown(stands, { ...read.value, logo })
     }
     const shelf = shelves.of(category.value)
     const key = nameKeyOf(read.value.name)
-    if (shelf.keys.has(key)) return { column: 'name', reason: shelf.before.has(key) ? 'name-exists' : 'name-twice' }
+    if (shelf.keys.has(key)) return nameTaken(shelf, key)
     shelf.keys.add(key)
-    shelf.fresh.push({ id: shelf.lastId + shelf.fresh.length + 1, ...read.value, logo, at: atMs })
+    const entry: Kept = { id: shelf.lastId + shelf.fresh.length + 1, ...read.value, logo, at: atMs }
+    shelf.fresh.push(entry)
+    if (!shelf.targets.has(target)) shelf.targets.set(target, entry)
     channels++
     const { name, target: to } = read.value
     if (to.place !== null && places.length < oddLinesMax) {

@@ -3,8 +3,10 @@ import { fail, ok, tooMany, type Result } from '~/errors/table'
 import { makeFairQueue } from '~/platform/fair-queue.server'
 import { consume, peek } from '~/platform/limits.server'
 import { makeThread, startProgram, ThreadEnded } from '~/platform/thread.server'
-import { tableHeapMb, tablesWaitingOfAll, tablesWaitingOfOne, tableThreadMs } from './limits'
-import type { AnswerOf, AskOf, Piece } from './table-work'
+import { boxInlineBytes, tableHeapMb, tablesWaitingOfAll, tablesWaitingOfOne, tableThreadMs } from './limits'
+import { findStored } from './store.server'
+import { doBox, type AnswerOf, type AskOf, type Piece } from './table-work'
+import type { LinkService } from './types'
 
 const thread = makeThread('link-tables', () =>
   Promise.resolve(
@@ -57,4 +59,11 @@ export const askThread = async <P extends Piece>(
     if (error instanceof ThreadEnded) return fail('A0503', { data: { retryAfterSeconds: 2 } })
     throw error
   }
+}
+
+/** All links of an account as JSON for its boxes. I1009 or A0503 if there are many and the thread is too busy. */
+export const writeLinksForBox = async (userId: string, service: LinkService): Promise<Result<Uint8Array>> => {
+  const asked = { service, shelves: await findStored(userId, service) }
+  const isLong = asked.shelves.reduce((sum, { size }) => sum + size, 0) > boxInlineBytes
+  return isLong ? askThread(userId, 'box', asked) : ok(await doBox(asked))
 }

@@ -78,7 +78,10 @@ export type OddLine = { line: number; name: string; column: TableColumn; value: 
 
 /** `add`: keeps the existing links; `replace`: removes all of them. */
 export type ImportMode = 'add' | 'replace'
-/** Lines whose address or place already exists: add them again, leave them out, or take over their name and picture. */
+/**
+ * Lines whose address or place already exists, or stands in an earlier line: add them again, leave them out, or take
+ * over their name and picture.
+ */
 export type Duplicates = 'add' | 'skip' | 'update'
 /** A line of a table that leads to a place. */
 export type PlaceLine = Pick<OddLine, 'line' | 'name' | 'value'> & Pick<LinkEntry, 'satellite' | 'tp' | 'sid'>

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { isUrl, refuseUrl } from '~/engine/rules'
 import { readAngle, readName, readTarget, showAngle, showPlace } from '~/modules/link/forms'
-import { nameUnitsMax } from '~/modules/link/limits'
+import { unitsPerCharacter } from '~/modules/link/limits'
 import { randomOf } from '../../support/fixtures/satcodx'
 import { seed, times } from '../../support/runs'
 import { instanceFor } from '~/i18n/i18n.server'
@@ -176,7 +176,11 @@ describe('a place', () => {
 describe('a name', () => {
   it('is counted as people count, trimmed and composed', () => {
     expect(readName('  Cafe\u0301 ', 4)).toEqual({ ok: true, value: 'Café' })
-    expect(readName('👨‍👩‍👧‍👦'.repeat(20), 20)).toMatchObject({ ok: true })
+    for (const family of ['👨‍👩‍👧‍👦', '👨🏽‍👩🏽‍👧🏽‍👦🏽'])
+      for (const most of [20, 50]) {
+        expect(readName(family.repeat(most), most)).toMatchObject({ ok: true })
+        expect(readName(family.repeat(most + 1), most)).toMatchObject({ rule: 'name-too-long' })
+      }
     expect(readName('a'.repeat(21), 20)).toMatchObject({ ok: false, rule: 'name-too-long', numbers: { number: 20 } })
     expect(readName(' \n', 20)).toMatchObject({ rule: 'name-empty' })
     expect(readName('a\u202eb', 20)).toMatchObject({ rule: 'name-control' })
@@ -192,9 +196,11 @@ describe('a name', () => {
   })
   it('is bounded in units too, because combining marks make a character of any length', () => {
     expect(readName('a\u20d0\u20d0\u20d0'.repeat(50), 50)).toMatchObject({ ok: true })
-    expect(readName('👨‍👩‍👧‍👦'.repeat(22), 50)).toMatchObject({ rule: 'name-too-long' })
-    expect(readName(`a${'\u20d0'.repeat(nameUnitsMax - 1)}`, 50)).toMatchObject({ ok: true })
-    expect(readName(`a${'\u20d0'.repeat(nameUnitsMax)}`, 50)).toMatchObject({ ok: false, rule: 'name-too-long' })
+    for (const most of [20, 50]) {
+      const units = most * unitsPerCharacter
+      expect(readName(`a${'\u20d0'.repeat(units - 1)}`, most)).toMatchObject({ ok: true })
+      expect(readName(`a${'\u20d0'.repeat(units)}`, most)).toMatchObject({ ok: false, rule: 'name-too-long' })
+    }
   })
 })
 

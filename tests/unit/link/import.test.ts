@@ -464,6 +464,27 @@ describe('lines whose address already exists', () => {
       expect(categories).toEqual(duplicates === 'add' ? ['A', 'B'] : ['A'])
     },
   )
+  it.each([
+    ['skip', 3, ['One', 'Both', 'One']],
+    ['update', 3, ['Again', 'Both', 'One']],
+    ['add', 4, ['One', 'Again', 'Both', 'One']],
+  ] as const)(
+    'are found in the file itself, once per category, and with %s become that',
+    async (duplicates, channels, expected) => {
+      for (const mode of ['add', 'replace'] as const) {
+        const who = await makeLinker()
+        const file = bytesOf(
+          'Category,Name,Address\nA,One,http://h/9\nA,Again,http://h/9\nA,Both,http://h/8\nB,One,http://h/9\n',
+        )
+        const report = good(await links.planImport(who, 'mylink', file, { mode, duplicates }))
+        expect(report).toMatchObject({ known: 1, channels, refused: 0 })
+        expect(report.knownLines).toEqual([{ line: 3, name: 'Again', value: 'http://h/9', category: 'A' }])
+        good(await links.importTable(who, 'mylink', file, { mode, partial: false, duplicates }))
+        const stored = (await everything(who)) as { channels: [string][] }[]
+        expect(stored.flatMap((shelf) => shelf.channels.map(([name]) => name))).toEqual(expected)
+      }
+    },
+  )
   it('are refused if an update would take a name that another link has', async () => {
     const { who, names } = await made()
     const taken = bytesOf('Category,Name,Address\nA,2,http://h/1\n')

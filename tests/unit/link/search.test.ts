@@ -1,7 +1,7 @@
 /** Search in a long shelf: its keys are computed once per link, in turns, and their memory is counted. */
 import { describe, expect, it } from 'vitest'
 import { bytesInMemory, findEntries, keyOf, makeSearchKeys, type Kept } from '~/modules/link/entries'
-import { itemsPerAdd, keysAtOnce, linksMax, nameUnitsMax } from '~/modules/link/limits'
+import { itemsPerAdd, keysAtOnce, linksMax, longNameMax, unitsPerCharacter } from '~/modules/link/limits'
 import * as links from '~/modules/link/link.server'
 import { searchKeyOf } from '~/text/search-key'
 import { good, makeLinker, shelfAt } from './people'
@@ -30,7 +30,7 @@ describe('search keys', () => {
   it('are computed with pauses for others when a long shelf is first searched', async () => {
     const who = await makeLinker()
     const { id } = good(await links.addShelf(who, 'mylink', { name: 'Long' }))
-    const count = 3 * keysAtOnce
+    const count = 3 * itemsPerAdd
     for (let from = 0; from < count; from += itemsPerAdd)
       good(
         await links.addLinks(
@@ -57,7 +57,7 @@ describe('search keys', () => {
     ['whole words in one sign', '\ufdfa'],
     ['squared words', '\u33ff\u3300'],
   ])('and everything else of a shelf are counted at their size in memory: %s', (_, part) => {
-    const entries = made(10, (at) => part.repeat(50).slice(0, nameUnitsMax) + String(at))
+    const entries = made(10, (at) => part.repeat(longNameMax).slice(0, longNameMax * unitsPerCharacter) + String(at))
     const held = entries.reduce(
       (sum, one) =>
         sum +

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as links from '~/modules/link/link.server'
 import { findShownPicture, linksChanged } from '~/modules/link/link.server'
-import { forgetEntitlements } from '~/modules/entitlement/entitlement.server'
+import { forgetEntitlements, setServiceOff } from '~/modules/entitlement/entitlement.server'
 import { db } from '~/platform/db.server'
 import { lapsedMs, lapseReminderMs, restorableMs } from '~/modules/link/limits'
 import { textsOfLapse } from '~/web/mylink/lapse-message.server'
@@ -407,6 +407,12 @@ describe('links whose service has ended', () => {
     const ago = (ms: number) =>
       db.linkLapse.updateMany({ where: { userId: who.userId }, data: { since: new Date(Date.now() - ms) } })
     expect(await look()).toEqual({ messages: 0, kept: 1, isSoon: undefined })
+    // Switched off, but its time runs on: nothing has ended.
+    good(await setServiceOff(who.userId, who.sn, 'audio'))
+    forgetEntitlements()
+    expect(codeOf(await links.addLinks(shelfAt(who, 'audio', null), [link('Two')]))).toBe('C1109')
+    expect(await look()).toEqual({ messages: 0, kept: 1, isSoon: undefined })
+    expect(await links.findLapseEnd(who.userId, 'audio')).toBeNull()
     await period(new Date(Date.now() - 1000))
     expect(await look()).toEqual({ messages: 1, kept: 1, isSoon: false })
     const texts = await db.messageText.findMany({ where: { message: { userId: who.userId } } })

@@ -42,7 +42,6 @@ export const linkErrorText = (t: TFunction, error: Refusal): string => {
 
 export type Kept = {
   errors: FormError[]
-  /** Whether this form was refused. */
   refused: boolean
   /** The typed value, or the page's value if nothing was typed. */
   value: (field: string, present?: string) => string

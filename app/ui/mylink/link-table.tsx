@@ -97,7 +97,6 @@ const OrderNotice = ({ shelf: { path }, query, canChange, batch }: LinkTableProp
   )
 }
 
-/** Ticks every row of the page. */
 const tickPage = ({ currentTarget }: MouseEvent<HTMLButtonElement>): void => {
   for (const box of currentTarget.form?.querySelectorAll<HTMLInputElement>('input[name="id"]') ?? []) box.checked = true
 }

@@ -9,7 +9,6 @@ export type LinkQuery = Pick<Asked, 'odd'> & {
   page: number
   size: number
   search: string
-  /** Null: the chosen order. */
   sort: LinkSort | null
 }
 

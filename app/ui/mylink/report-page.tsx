@@ -22,7 +22,6 @@ import { homeOf, kindOf, type LinkKind, type LinkService } from './view'
 import { wordsOf } from './words'
 
 type KnownLine = Report['knownLines'][number]
-/** The numbers in the rules' sentences. */
 export type RuleData = Readonly<Record<string, Readonly<Record<string, number>>>>
 
 type Line = Omit<OddLine, 'column' | 'reason'>
@@ -86,13 +85,11 @@ const Lines = <L extends Line>({ title, id, lines, all, last, children }: LinesP
   )
 }
 
-/** What an import removes first, in words. */
 const goesOf = (t: TFunction, kind: LinkKind, gone: Report['gone']): string[] => [
   ...(kind === 'channels' && gone.categories > 0 ? [t('mylink:categories', { count: gone.categories })] : []),
   t(`mylink:${kind}`, { count: gone.channels }),
 ]
 
-/** What an import adds and removes, in words. */
 const Sums = ({ kind, mode, report }: Pick<ReportView, 'mode' | 'report'> & { kind: LinkKind }) => {
   const { t } = useTranslation('mylink')
   const format = useLocalFormat()
@@ -120,7 +117,6 @@ const Sums = ({ kind, mode, report }: Pick<ReportView, 'mode' | 'report'> & { ki
   )
 }
 
-/** What happens to lines that already exist. */
 const Known = ({ report, hrefOf }: Pick<ReportView, 'report'> & { hrefOf: (choice: DuplicateChoice) => string }) => {
   const { t } = useTranslation('mylink')
   const label = t('report.known', { number: report.known })

@@ -59,5 +59,4 @@ const end = (): void => {
   mark(null)
 }
 
-/** The handlers of the form around the rows. */
 export const rowDrag = { onDragStart: start, onDragOver: over, onDrop: drop, onDragEnd: end }

@@ -7,7 +7,6 @@ import { homeOf, type LinkService } from './view'
 const templateFormats = ['xlsx', 'csv'] as const
 const exportFormats = [...templateFormats, 'm3u'] as const
 
-/** The same file in several formats. */
 type DownloadsProps = { href: string; label: string; formats: readonly string[] }
 export const Downloads = ({ href, label, formats }: DownloadsProps) => (
   <>

@@ -13,11 +13,9 @@ export type ShelfView = {
   service: LinkService
   /** The page of its links. */
   path: string
-  /** The category's name; null for audio sources. */
   name: string | null
 }
 
-/** A page of links. */
 export type LinksView = {
   shelf: ShelfView
   query: LinkQuery
@@ -34,7 +32,6 @@ export type LinksView = {
 
 /** What was deleted can be restored for so long. */
 export const restoreDays = 30
-/** The page of one link. */
 export const linkPath = ({ service, path }: Pick<ShelfView, 'service' | 'path'>, id: string): string =>
   `${path}/${service === 'mylink' ? 'channels' : 'entries'}/${id}`
 export const homeOf = (service: LinkService): string => `/features/${service}`

@@ -5,7 +5,6 @@ import { homeOf, type LinkService, type ShelfView } from './view'
 
 export const wordsOf = {
   mylink: {
-    /** The text namespaces that a page loads. */
     texts: ['mylink', 'parts'],
     title: 'mylink:title',
     kind: 'mylink:channels',
@@ -47,7 +46,6 @@ export const handleOf = (service: LinkService, title: Exclude<keyof Words, 'text
     t(title in wordsOf[service] ? wordsOf[service][title as 'title'] : title),
 })
 
-/** A route's style sheets. */
 export const sheetsOf =
   (...sheets: readonly string[]) =>
   () =>

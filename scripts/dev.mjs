@@ -10,17 +10,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { demoEnvironment, prepareDatabase } from './lib/demo.mjs'
 import { withSandbox } from './lib/sandbox.mjs'
-import {
-  buildDrawing,
-  buildEngineThread,
-  buildListPdf,
-  buildOperatorCommands,
-  buildParts,
-  install,
-  root,
-  run,
-  say,
-} from './lib/steps.mjs'
+import { buildOperatorCommands, buildParts, buildThread, install, root, run, say, threads } from './lib/steps.mjs'
 
 readOptions()
 whenParentIsGone(() => process.kill(process.pid, 'SIGTERM'))
@@ -73,14 +63,12 @@ try {
   const served = await withSandbox(environment)
   // The next `npm start` must not mistake the development build for its own.
   fs.rmSync(path.join(root, '.cache/remix.stamp'), { force: true })
-  // The compiler watches the engine's output; the server restarts whenever a source of the captcha drawing changes.
-  watchPart('engine', 'engine/assembly', () =>
+  // The compiler watches the engine's output.
+  watchPart('the engine', 'engine/assembly', () =>
     run(process.execPath, ['engine/build.mjs'], { quiet: true, label: 'engine build' }),
   )
-  watchPart('drawing thread', 'app/modules/captcha', buildDrawing)
-  watchPart('engine’s thread', 'app/modules/channel-list', buildEngineThread)
-  watchPart('thread for PDF', 'app/web/lists', buildListPdf)
-  watchPart('operator’s commands', 'app/api', buildOperatorCommands)
+  for (const thread of threads) watchPart(thread.title, thread.from[0], () => buildThread(thread))
+  watchPart('the operator’s commands', 'app/api', buildOperatorCommands)
   say(`building; then http://localhost:${environment.PORT ?? '3000'} (demo-user, mango-demo). Ctrl+C stops it.`)
   const child = spawn(
     process.execPath,

@@ -6,3 +6,4 @@ export declare const digest: (
   inputs: readonly string[],
   options?: { skip?: readonly string[]; extra?: string },
 ) => string
+export declare const threads: readonly { file: string }[]

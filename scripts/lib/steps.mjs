@@ -140,42 +140,59 @@ export const buildBackupLibrary = async (tell = say) => {
   tell(`  the library for backups is built, ${seconds(performance.now() - at)}`)
 }
 
-/** Builds the program of a thread: a separate file beside the server's. */
-const buildThread = async (entry, outfile) => {
-  const { build: bundle } = await import('esbuild')
-  await bundle({
+/** Bundles a program for Node. */
+const bundle = async (options) => {
+  const { build: run } = await import('esbuild')
+  await run({
     absWorkingDir: root,
-    entryPoints: [entry],
-    outfile,
     bundle: true,
-    external: ['canvas'],
     platform: 'node',
     format: 'esm',
     target: 'node22',
     logLevel: 'silent',
+    ...options,
   })
 }
-/** The thread that draws captchas. */
-export const buildDrawing = () => buildThread('app/modules/captcha/draw/draw-worker.server.ts', 'build/draw-worker.js')
-/** The engine's thread, for long lists. */
-export const buildEngineThread = () =>
-  buildThread('app/modules/channel-list/engine/engine-thread.server.ts', 'build/engine-thread.js')
 
-/** The thread that draws lists as PDF. */
-export const buildListPdf = () => buildThread('app/web/lists/list-pdf-thread.server.ts', 'build/list-pdf-thread.js')
-
-/** The thread that reads and writes tables of links. */
-export const buildLinkTables = () =>
-  buildThread('app/modules/link/table-thread.server.ts', 'build/link-tables-thread.js')
+/** Programs of threads, each a separate file beside the server's, and the folders that they are made of. */
+export const threads = [
+  {
+    name: 'drawing',
+    title: 'the drawing thread',
+    entry: 'app/modules/captcha/draw/draw-worker.server.ts',
+    file: 'build/draw-worker.js',
+    from: ['app/modules/captcha'],
+  },
+  {
+    name: 'engine-thread',
+    title: 'the engine’s thread',
+    entry: 'app/modules/channel-list/engine/engine-thread.server.ts',
+    file: 'build/engine-thread.js',
+    from: ['app/modules/channel-list', 'app/engine', 'app/errors', 'engine/host'],
+  },
+  {
+    name: 'list-pdf',
+    title: 'the thread for PDF',
+    entry: 'app/web/lists/list-pdf-thread.server.ts',
+    file: 'build/list-pdf-thread.js',
+    from: ['app/web/lists', 'app/web/order', 'app/i18n/languages.ts', 'app/platform'],
+  },
+  {
+    name: 'link-tables',
+    title: 'the thread for tables of links',
+    entry: 'app/modules/link/table-thread.server.ts',
+    file: 'build/link-tables-thread.js',
+    from: ['app/modules/link', 'app/text', 'app/engine', 'app/platform', 'engine/host'],
+  },
+]
+export const buildThread = ({ entry, file }) => bundle({ entryPoints: [entry], outfile: file, external: ['canvas'] })
 
 /** Builds the gateway's program, which starts the app: small, so that it starts at once and needs little memory. */
-export const buildGateway = async () => {
-  const { build: bundle } = await import('esbuild')
-  await bundle({
-    absWorkingDir: root,
+export const buildGateway = () =>
+  bundle({
     entryPoints: ['app/server/gateway/main.ts'],
     outfile: 'build/index.js',
-    bundle: true,
+    target: 'node20',
     // Packages are not bundled; ~ is our own code.
     plugins: [
       {
@@ -186,12 +203,7 @@ export const buildGateway = async () => {
           ),
       },
     ],
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    logLevel: 'silent',
   })
-}
 
 /**
  * Writes the operator's commands from the endpoint table. Loading the table takes seconds; the operator's command line
@@ -206,20 +218,13 @@ export const buildOperatorCommands = () =>
     }),
     ['build/operator-commands.json'],
     async () => {
-      const { build: bundle } = await import('esbuild')
       // In the project's folder it finds the packages.
       const program = path.join(root, 'build/make-commands.js')
       await bundle({
-        absWorkingDir: root,
         entryPoints: ['scripts/operator/make-commands.ts'],
         outfile: program,
-        bundle: true,
         packages: 'external',
         loader: { '.wasm': 'empty' },
-        platform: 'node',
-        format: 'esm',
-        target: 'node22',
-        logLevel: 'silent',
       })
       await run(process.execPath, [program, 'build/operator-commands.json'], {
         quiet: true,
@@ -252,40 +257,10 @@ export const buildParts = async () => {
     ['engine/build/engine.wasm'],
     () => run(process.execPath, ['engine/build.mjs'], { quiet: true, label: 'engine build' }),
   )
-  await step(
-    'drawing',
-    'building the drawing thread',
-    digest(['app/modules/captcha', 'scripts/lib/steps.mjs'], { extra: lock }),
-    ['build/draw-worker.js'],
-    buildDrawing,
-  )
-  await step(
-    'engine-thread',
-    'building the engine’s thread',
-    digest(['app/modules/channel-list', 'app/engine', 'app/errors', 'engine/host', 'scripts/lib/steps.mjs'], {
-      extra: lock,
-    }),
-    ['build/engine-thread.js'],
-    buildEngineThread,
-  )
-  await step(
-    'list-pdf',
-    'building the thread for PDF',
-    digest(['app/web/lists', 'app/web/order', 'app/i18n/languages.ts', 'app/platform', 'scripts/lib/steps.mjs'], {
-      extra: lock,
-    }),
-    ['build/list-pdf-thread.js'],
-    buildListPdf,
-  )
-  await step(
-    'link-tables',
-    'building the thread for tables of links',
-    digest(['app/modules/link', 'app/text', 'app/engine', 'app/platform', 'engine/host', 'scripts/lib/steps.mjs'], {
-      extra: lock,
-    }),
-    ['build/link-tables-thread.js'],
-    buildLinkTables,
-  )
+  for (const thread of threads) {
+    const inputs = digest([...thread.from, 'scripts/lib/steps.mjs'], { extra: lock })
+    await step(thread.name, `building ${thread.title}`, inputs, [thread.file], () => buildThread(thread))
+  }
 }
 
 /** Builds everything that runs: the parts, then the portal as in production. */

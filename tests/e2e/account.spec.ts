@@ -3,7 +3,7 @@ import { expect, expectAccessible, ready, register, test } from '../support/brow
 
 test.describe.configure({ retries: 0 })
 
-test('a refused form keeps the name but never the passwords, and links to each error @core-js', async ({
+test('a refused form keeps the name, writes no password into the page, and links to each error @core-js', async ({
   page,
   scripted,
 }) => {

@@ -37,7 +37,7 @@ import { frameNamespaces, type RouteHandle } from '~/i18n/handle'
 import { textsVersion } from '~/i18n/i18n.server'
 import { defaultLanguage, directionOf, parseLanguage } from '~/i18n/languages'
 import styles from '~/styles/app.css'
-import { ErrorPage, noAnswer } from '~/ui/error-page'
+import { ErrorPage, errorTitleKey, noAnswer } from '~/ui/error-page'
 import { useNonce } from '~/ui/nonce'
 import { Progress } from '~/ui/progress'
 import { KeptContext } from '~/ui/kept'
@@ -136,20 +136,28 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, current
 const useRouteHandles = () =>
   useMatches().map((match) => ({ handle: match.handle as RouteHandle | undefined, data: match.data }))
 
+/** What browsers throw when a request gets no answer; there is no better way to recognise it. */
+const isNoAnswer = (error: unknown): boolean =>
+  error instanceof TypeError && /failed to fetch|networkerror|load failed|network connection/i.test(error.message)
+
+const statusOf = (error: unknown): number =>
+  isRouteErrorResponse(error) ? error.status : isNoAnswer(error) ? noAnswer : 500
+
 /** The title of the deepest route that has one, and the namespaces of all routes. */
 const usePage = () => {
   const routes = useRouteHandles()
   const namespaces = [...new Set(routes.flatMap((route) => route.handle?.i18n ?? []))]
   const { t, i18n } = useTranslation(namespaces.length > 0 ? namespaces : [...frameNamespaces])
+  const language = parseLanguage(i18n.language) ?? defaultLanguage
   const error = useRouteError()
   const titled = routes.filter((route) => route.handle?.title !== undefined).at(-1)
   const title = titled?.handle?.title
   // Outside of a failure the router returns null or undefined, depending on its version.
   const text =
     (error ?? null) !== null
-      ? t('common:error.title')
+      ? t(errorTitleKey(statusOf(error)))
       : typeof title === 'function'
-        ? title(titled?.data, t)
+        ? title(titled?.data, t, language)
         : title
           ? t(title)
           : ''
@@ -169,7 +177,7 @@ const usePage = () => {
       route.data === undefined || route.data === null ? [] : (route.handle?.reload?.(route.data) ?? []),
     )
     .at(-1)
-  return { title: text, describe, namespaces, ahead, reload, language: parseLanguage(i18n.language) ?? defaultLanguage }
+  return { title: text, describe, namespaces, ahead, reload, language }
 }
 
 /**
@@ -302,17 +310,13 @@ const App = () => {
 }
 export default App
 
-/** What browsers throw when a request gets no answer; there is no better way to recognise it. */
-const isNoAnswer = (error: unknown): boolean =>
-  error instanceof TypeError && /failed to fetch|networkerror|load failed|network connection/i.test(error.message)
-
 export const ErrorBoundary = () => {
   const error = useRouteError()
   const data = useRouteLoaderData<typeof loader>('root')
   const page = isRouteErrorResponse(error) ? (
     <ErrorPage status={error.status} code={textIn(error.data, 'code')} context={textIn(error.data, 'context')} />
   ) : (
-    <ErrorPage status={isNoAnswer(error) ? noAnswer : 500} code={null} />
+    <ErrorPage status={statusOf(error)} code={null} />
   )
   return (
     <Shell brand={data?.brand ?? null} user={data?.user ?? null} unread={data?.unread ?? 0}>

@@ -1,5 +1,6 @@
 /** What a route tells the frame: which texts its page needs, and the page's title. */
 import type { TFunction } from 'i18next'
+import type { Language } from './languages'
 
 export type RouteHandle<Data = unknown> = {
   /** Namespaces beyond `common`, which every page has. They are loaded before the page renders. */
@@ -12,7 +13,7 @@ export type RouteHandle<Data = unknown> = {
   /** True if the page has forms with `data-sealed`: scripts then load the encryption key. */
   sealed?: boolean
   /** The key of the page's title, or a function of the loader's data (undefined if the loader failed). */
-  title?: string | ((data: Data | undefined, t: TFunction) => string)
+  title?: string | ((data: Data | undefined, t: TFunction, language: Language) => string)
   /**
    * For browsers without scripts: the address from which a waiting page reloads itself from time to time; null while
    * there is nothing to wait for. It carries `reloadParameter`, because no person asked for that load.

@@ -12,7 +12,13 @@ import { Code } from '~/ui/code'
 import { PageHead } from '~/ui/page-head'
 import { requireDemo } from '~/web/mail/outbox-page.server'
 
-export const handle = { i18n: ['mail'], title: 'mail:outbox.title' } satisfies RouteHandle
+export const handle = {
+  i18n: ['mail'],
+  title: (data, t) =>
+    data?.channel === 'mail' && data.subject !== null
+      ? data.subject
+      : t(`mail:outbox.channel.${data?.channel ?? 'mail'}`),
+} satisfies RouteHandle<{ channel: string; subject: string | null }>
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
 export const loader = async ({ params }: LoaderFunctionArgs) => {

@@ -17,7 +17,10 @@ import type { EditAnswer } from '~/web/lists/answer.server'
 import { answerCategory } from '~/web/lists/tables/groups.server'
 import { absent, idOf, namesShown, readTable } from '~/web/lists/tables/table.server'
 
-export const handle = { i18n: ['tables', 'lists', 'problems'], title: 'tables:categories.one' } satisfies RouteHandle
+export const handle = {
+  i18n: ['tables', 'lists', 'problems'],
+  title: (data, t) => categoryName(data?.category.name ?? '', t),
+} satisfies RouteHandle<{ category: { name: string } }>
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {

@@ -20,7 +20,10 @@ import { requireUser } from '~/request/caller.server'
 import type { EditAnswer } from '~/web/lists/answer.server'
 import { answerChannelFields, readChannelFields } from '~/web/lists/tables/channel-forms.server'
 
-export const handle = { i18n: ['tables', 'lists', 'problems'], title: 'tables:fields.title' } satisfies RouteHandle
+export const handle = {
+  i18n: ['tables', 'lists', 'problems'],
+  title: (data, t) => t('tables:fields.of', { name: data?.channel.name || t('lists:row.unnamed') }),
+} satisfies RouteHandle<{ channel: { name: string } }>
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {

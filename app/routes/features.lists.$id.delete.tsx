@@ -16,7 +16,10 @@ import { redirectDone } from '~/request/flash.server'
 import { listPathOf, requireValue } from '~/web/lists/answer.server'
 import { requireUserAndList } from '~/web/lists/list-form.server'
 
-export const handle = { i18n: ['lists'], title: 'lists:action.delete' } satisfies RouteHandle
+export const handle = {
+  i18n: ['lists'],
+  title: (data, t) => t('lists:delete.title', { name: data?.list.name ?? '' }),
+} satisfies RouteHandle<{ list: { name: string } }>
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {

@@ -24,7 +24,10 @@ import { newBatch } from '~/web/form/form.server'
 import type { EditAnswer } from '~/web/lists/answer.server'
 import { answerBatch, readBatchPage } from '~/web/lists/tables/batch-fields.server'
 
-export const handle = { i18n: ['tables', 'lists', 'problems'], title: 'tables:batch.page' } satisfies RouteHandle
+export const handle = {
+  i18n: ['tables', 'lists', 'problems'],
+  title: (data, t) => t('tables:batch.title', { channels: t('lists:channels.count', { count: data?.count ?? 0 }) }),
+} satisfies RouteHandle<{ count: number }>
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {

@@ -38,7 +38,10 @@ import { answerGroup } from '~/web/lists/tables/groups.server'
 import { absent, idOf, readTable } from '~/web/lists/tables/table.server'
 import { shortened } from '~/web/lists/shortened.server'
 
-export const handle = { i18n: ['tables', 'lists', 'problems'], title: 'tables:groups.one' } satisfies RouteHandle
+export const handle = {
+  i18n: ['tables', 'lists', 'problems'],
+  title: (data, t) => (data ? groupName(data.group.name, data.group.index, t) : ''),
+} satisfies RouteHandle<{ group: { name: string; index: number } }>
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 /** A channel of the group: its number there, and in the whole list. */

@@ -15,7 +15,9 @@ import { requireList } from '~/web/lists/channels-action.server'
 import { waitForPageTurn } from '~/web/lists/page-turns.server'
 import { printedByIn, readPrinted, wordPrinted } from '~/web/lists/printed.server'
 
-export const handle = { i18n: ['merge', 'lists'], title: 'merge:print.title' } satisfies RouteHandle
+export const handle = { i18n: ['merge', 'lists'], title: (data) => data?.list.name ?? '' } satisfies RouteHandle<{
+  list: { name: string }
+}>
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {

@@ -16,7 +16,10 @@ import { removeForm } from '~/web/lists/forms.server'
 import { readListForm, requireUserAndList } from '~/web/lists/list-form.server'
 import { addressOf, backOf, readSelection } from '~/web/lists/selection.server'
 
-export const handle = { i18n: ['lists', 'problems'], title: 'lists:bar.delete' } satisfies RouteHandle
+export const handle = {
+  i18n: ['lists', 'problems'],
+  title: (data, t) => t('lists:remove.title', { channels: t('lists:channels.count', { count: data?.count ?? 0 }) }),
+} satisfies RouteHandle<{ count: number }>
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {

@@ -2,7 +2,7 @@
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '~/i18n/format'
+import { formatsOf, useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
@@ -25,7 +25,10 @@ import { requireUser } from '~/request/caller.server'
 import type { EditAnswer } from '~/web/lists/answer.server'
 import { answerSatellite, readSatelliteOf } from '~/web/lists/tables/satellites.server'
 
-export const handle = { i18n: ['tables', 'lists', 'problems'], title: 'tables:satellites.one' } satisfies RouteHandle
+export const handle = {
+  i18n: ['tables', 'lists', 'problems'],
+  title: (data, t, language) => (data ? titleOf(data.satellite, t, formatsOf(language)) : ''),
+} satisfies RouteHandle<{ satellite: { name: string; angle: number | null } }>
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {

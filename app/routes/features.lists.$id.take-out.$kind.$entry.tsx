@@ -4,7 +4,7 @@
 import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '~/i18n/format'
+import { formatsOf, useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/lists.css'
 import { Button } from '~/ui/button'
@@ -12,14 +12,18 @@ import { Card } from '~/ui/card'
 import { CancelLink } from '~/ui/form-actions'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { ChannelNames } from '~/ui/channel-list/tables/channel-names'
-import { entryTitle } from '~/ui/channel-list/tables/entry-title'
+import { entryTitle, type Entry, type EntryKind } from '~/ui/channel-list/tables/entry-title'
 import { TablePage, tablePath, Version } from '~/ui/channel-list/tables/parts'
 import { requireUser } from '~/request/caller.server'
 import type { EditAnswer } from '~/web/lists/answer.server'
 import { answerTakeOut, parseKind, readEntry, tableOfKind } from '~/web/lists/tables/take-out.server'
 import { absent, idOf } from '~/web/lists/tables/table.server'
 
-export const handle = { i18n: ['tables', 'lists', 'problems'], title: 'tables:takeOut.page' } satisfies RouteHandle
+export const handle = {
+  i18n: ['tables', 'lists', 'problems'],
+  title: (data, t, language) =>
+    t('tables:takeOut.title', { name: data ? entryTitle(data.kind, data.entry, t, formatsOf(language)) : '' }),
+} satisfies RouteHandle<{ kind: EntryKind; entry: Entry }>
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {

@@ -24,7 +24,10 @@ import { answerTransponder } from '~/web/lists/tables/satellites.server'
 import { absent, idOf, namesShown, readTable } from '~/web/lists/tables/table.server'
 import { shortened } from '~/web/lists/shortened.server'
 
-export const handle = { i18n: ['tables', 'lists', 'problems'], title: 'tables:transponders.one' } satisfies RouteHandle
+export const handle = {
+  i18n: ['tables', 'lists', 'problems'],
+  title: (data, t) => `${t('lists:column.transponder')} ${(data && transponderTitle(data.transponder)) || '–'}`,
+} satisfies RouteHandle<{ transponder: Parameters<typeof transponderTitle>[0] }>
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {

@@ -23,7 +23,10 @@ import type { EditAnswer } from '~/web/lists/answer.server'
 import { heldForm } from '~/web/lists/forms.server'
 import { pathOfStored } from '~/web/lists/upload.server'
 
-export const handle = { i18n: ['lists', 'problems'], title: 'lists:held.title' } satisfies RouteHandle
+export const handle = {
+  i18n: ['lists', 'problems'],
+  title: (data, t) => t(data?.counts ? 'lists:held.overTitle' : 'lists:held.title'),
+} satisfies RouteHandle<{ counts: unknown }>
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {

@@ -6,7 +6,10 @@ import styles from '~/styles/order.css'
 import { OrderQuestion } from '~/ui/order/order-question'
 import { answerAboutOrder, askAboutOrder } from '~/web/order/order-question.server'
 
-export const handle = { i18n: ['order'], title: 'order:act.delete' } satisfies RouteHandle
+export const handle = {
+  i18n: ['order'],
+  title: (data, t) => t('order:delete.title', { number: data?.order.number ?? '' }),
+} satisfies RouteHandle<{ order: { number: string } }>
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = (args: LoaderFunctionArgs) => askAboutOrder(args, 'delete')

@@ -12,6 +12,7 @@ import styles from '~/styles/order.css'
 import { orderPath } from '~/ui/order/order-path'
 import { withQr, type PayState } from '~/ui/order/pay-qr.server'
 import { payReload } from '~/ui/order/pay-state'
+import { payTitle } from '~/ui/order/pay-title'
 import { PayView } from '~/ui/order/pay-view'
 import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
 import { refusedOrVerify } from '~/web/form/refusal.server'
@@ -29,7 +30,8 @@ type Data = { state: PayState; choosing: boolean; cameBack: boolean; batch: stri
 
 export const handle = {
   i18n: ['order', 'problems'],
-  title: 'order:step.waiting',
+  title: (data, t, language) =>
+    data === undefined ? t('order:step.waiting') : payTitle(data.state.page, data.choosing, t, language),
   reload: payReload,
 } satisfies RouteHandle<Data>
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]

@@ -5,6 +5,8 @@ import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionA
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
+import type { HeldDeposit } from '~/modules/order/view'
+import { heldAmount } from '~/ui/order/held'
 import styles from '~/styles/order.css'
 import { useFormErrors } from '~/ui/form-errors'
 import { orderPath } from '~/ui/order/order-path'
@@ -13,7 +15,10 @@ import { newBatch } from '~/web/form/form.server'
 import { requireHeld } from '~/web/order/require-order.server'
 import { returnAction } from '~/web/order/return-action.server'
 
-export const handle = { i18n: ['order'], title: 'order:held.title' } satisfies RouteHandle
+export const handle = {
+  i18n: ['order'],
+  title: (data, t) => t('order:held.ask', { amount: data ? heldAmount(data.held) : '' }),
+} satisfies RouteHandle<{ held: HeldDeposit }>
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {

@@ -19,7 +19,16 @@ import { refusedOrVerify } from '~/web/form/refusal.server'
 import { findStep, stepCookie } from '~/web/account/step.server'
 import { visitOf } from '~/request/visit.server'
 
-export const handle = { i18n: ['account'], title: 'account:contact.title', sealed: true } satisfies RouteHandle
+type Shown = { kind: string; present: string | null }
+/** The title: what will be added or changed. */
+const titleKey = ({ kind, present }: Shown): string =>
+  `account:contact.${present === null ? 'add' : 'change'}${kind === 'email' ? 'Email' : 'Phone'}`
+
+export const handle = {
+  i18n: ['account'],
+  title: (data, t) => (data ? t(titleKey(data)) : ''),
+  sealed: true,
+} satisfies RouteHandle<Shown>
 
 export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
@@ -69,15 +78,7 @@ const Contact = () => {
   return (
     <FormPage
       form={form}
-      title={t(
-        kind === 'email'
-          ? present
-            ? 'contact.changeEmail'
-            : 'contact.addEmail'
-          : present
-            ? 'contact.changePhone'
-            : 'contact.addPhone',
-      )}
+      title={t(titleKey({ kind, present }))}
       lead={t('contact.lead')}
       crumbs={[{ href: '/personal', label: t('personal.title') }]}
     >

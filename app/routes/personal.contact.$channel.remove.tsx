@@ -15,7 +15,11 @@ import { invalid, readForm } from '~/web/form/form.server'
 import { refusedOrVerify } from '~/web/form/refusal.server'
 import { visitOf } from '~/request/visit.server'
 
-export const handle = { i18n: ['account'], title: 'account:contact.title', sealed: true } satisfies RouteHandle
+export const handle = {
+  i18n: ['account'],
+  title: (data, t) => t(data?.kind === 'phone' ? 'account:contact.removePhone' : 'account:contact.removeEmail'),
+  sealed: true,
+} satisfies RouteHandle<{ kind: string }>
 
 export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)

@@ -16,7 +16,7 @@ import { PageHead } from '~/ui/page-head'
 import { requireUser } from '~/request/caller.server'
 import { takeOnce } from '~/request/once.server'
 
-export const handle = { i18n: ['account'], title: 'account:tokens.title' } satisfies RouteHandle
+export const handle = { i18n: ['account'], title: (data) => data?.name ?? '' } satisfies RouteHandle<{ name: string }>
 
 export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)

@@ -8,7 +8,10 @@ import { ConfirmPage } from '~/ui/confirm-page'
 import { requireUser } from '~/request/caller.server'
 import { redirectDone } from '~/request/flash.server'
 
-export const handle = { i18n: ['account'], title: 'account:tokens.revoke' } satisfies RouteHandle
+export const handle = {
+  i18n: ['account'],
+  title: (data, t) => t('account:tokens.revokeTitle', { name: data?.name ?? '' }),
+} satisfies RouteHandle<{ name: string }>
 
 export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)

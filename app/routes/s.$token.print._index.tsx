@@ -12,7 +12,9 @@ import { waitForPageTurn } from '~/web/lists/page-turns.server'
 import { printedByIn, readPrinted, wordPrinted } from '~/web/lists/printed.server'
 import { requireWholeShared, sharedHeaders, sharedRefusal } from '~/web/lists/shared.server'
 
-export const handle = { i18n: ['merge', 'lists'], title: 'merge:print.title' } satisfies RouteHandle
+export const handle = { i18n: ['merge', 'lists'], title: (data) => data?.name ?? '' } satisfies RouteHandle<{
+  name: string
+}>
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 export const meta: MetaFunction = () => [{ name: 'robots', content: 'noindex, nofollow' }]
 export const headers = () => sharedHeaders

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useFreshOnReturn } from '~/client/order/came-back'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
+import type { TFunction } from 'i18next'
 import { fail } from '~/errors/table'
 import { createOrder, type OpenOrder } from '~/modules/order/order.server'
 import { methodIds } from '~/modules/order/types'
@@ -43,7 +44,24 @@ import { now } from '~/platform/clock.server'
 import orderStyles from '~/styles/order.css'
 import styles from '~/styles/service.css'
 
-export const handle = { i18n: ['service', 'order'], title: 'service:title' } satisfies RouteHandle
+/** The title: the product if there is one, and why nothing can be bought. */
+const titleOf = (
+  data: { step: string; box?: { name: string }; products?: readonly Pick<ProductChoice, 'name' | 'runs'>[] },
+  t: TFunction,
+): string => {
+  if (data.step === 'gone') return t('service:buy.goneTitle')
+  if (data.step === 'full') return t('service:buy.fullTitle')
+  if (data.step === 'refused') return t('errors:A0451')
+  const [first, ...others] = data.products ?? []
+  return first !== undefined && others.length === 0
+    ? t(first.runs.length === 0 ? 'service:buy.add' : 'service:buy.renew', { name: first.name })
+    : t('service:buy.title', { box: data.box?.name ?? '' })
+}
+
+export const handle = {
+  i18n: ['service', 'order'],
+  title: (data, t) => (data ? titleOf(data, t) : t('service:title')),
+} satisfies RouteHandle<Parameters<typeof titleOf>[0]>
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: styles },
   { rel: 'stylesheet', href: orderStyles },
@@ -177,10 +195,6 @@ const Head = ({
   const format = useFormat()
   const endsOf = useEnds()
   const [first] = products
-  const title =
-    products.length === 1 && first !== undefined
-      ? t(first.runs.length === 0 ? 'buy.add' : 'buy.renew', { name: first.name })
-      : t('buy.title', { box: box.name })
   const lead = ({ runs, runsAsOne }: ProductChoice): string =>
     runs[0] === undefined
       ? t('buy.beginsNow')
@@ -192,7 +206,7 @@ const Head = ({
   return (
     <>
       <PageHead
-        title={title}
+        title={titleOf({ step: 'choose', box, products }, t)}
         lead={products.length === 1 && first !== undefined ? lead(first) : null}
         crumbs={[
           { href: '/service', label: t('title') },

@@ -15,9 +15,9 @@ import { invalid, readForm, refused } from '~/web/form/form.server'
 
 export const handle = {
   i18n: ['terminal', 'account'],
-  title: 'terminal:adult.title',
+  title: (data, t) => t(data?.isOn ? 'terminal:adult.titleOff' : 'terminal:adult.titleOn', { name: data?.name ?? '' }),
   sealed: true,
-} satisfies RouteHandle
+} satisfies RouteHandle<{ name: string; isOn: boolean }>
 
 const requireBox = async (userId: string, sn: string | undefined) => {
   const box = await findBox(userId, sn ?? '')

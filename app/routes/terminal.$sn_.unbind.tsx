@@ -15,7 +15,10 @@ import { getLanguage } from '~/request/language.server'
 import { useFormat } from '~/i18n/format'
 import { now } from '~/platform/clock.server'
 
-export const handle = { i18n: ['terminal', 'service'], title: 'terminal:unbind.link' } satisfies RouteHandle
+export const handle = {
+  i18n: ['terminal', 'service'],
+  title: (data, t) => t('terminal:unbind.title', { name: data?.name ?? '' }),
+} satisfies RouteHandle<{ name: string }>
 
 const requireBox = async (userId: string, sn: string | undefined) => {
   const box = await findBox(userId, sn ?? '')

@@ -26,7 +26,18 @@ import { bindLinkSchema, bindPageSchema, showUserCode } from '~/web/form/form-sc
 import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
 import { now } from '~/platform/clock.server'
 
-export const handle = { i18n: ['terminal'], title: 'terminal:bind.title' } satisfies RouteHandle
+/** The title: a code that was scanned asks for a confirmation. */
+const titleKey = (asked: Asked | null): string =>
+  asked === null
+    ? 'terminal:bind.title'
+    : asked.waiting.replaces
+      ? 'terminal:bind.confirmTitle'
+      : 'terminal:bind.linkTitle'
+
+export const handle = {
+  i18n: ['terminal'],
+  title: (data, t) => t(titleKey(data?.asked ?? null)),
+} satisfies RouteHandle<{ asked: Asked | null }>
 
 /** The facts that the page shows, as texts. */
 const viewOf = ({ askedAt, replaces, ...waiting }: WaitingCode) => ({
@@ -178,9 +189,7 @@ const Bind = () => {
   return (
     <>
       <PageHead
-        title={
-          question === null ? t('bind.title') : t(question.waiting.replaces ? 'bind.confirmTitle' : 'bind.linkTitle')
-        }
+        title={t(titleKey(question))}
         lead={t('bind.lead')}
         crumbs={[{ href: '/terminal', label: t('title') }]}
       />

@@ -14,6 +14,7 @@ import styles from '~/styles/wallet.css'
 import { withQr, type PayState } from '~/ui/order/pay-qr.server'
 import { rechargePath } from '~/ui/order/order-path'
 import { payReload } from '~/ui/order/pay-state'
+import { payTitle } from '~/ui/order/pay-title'
 import { RechargeView } from '~/ui/wallet/recharge-view'
 import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
 import { refusedOrVerify } from '~/web/form/refusal.server'
@@ -24,7 +25,8 @@ type Data = { state: PayState<RechargePage>; choosing: boolean; cameBack: boolea
 
 export const handle = {
   i18n: ['wallet', 'order', 'problems'],
-  title: 'wallet:recharge.title',
+  title: (data, t, language) =>
+    data === undefined ? t('wallet:recharge.title') : payTitle(data.state.page, data.choosing, t, language),
   reload: payReload,
 } satisfies RouteHandle<Data>
 export const links: LinksFunction = () => [

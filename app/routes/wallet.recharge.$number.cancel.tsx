@@ -3,6 +3,7 @@ import { json, redirect, type ActionFunctionArgs, type LinksFunction, type Loade
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
+import { formatsOf } from '~/i18n/format'
 import { cancelRecharge, rechargeStatuses } from '~/modules/recharge/recharge.server'
 import { requireUser } from '~/request/caller.server'
 import { redirectDone, redirectWithFlash } from '~/request/flash.server'
@@ -10,13 +11,17 @@ import styles from '~/styles/wallet.css'
 import { ConfirmPage } from '~/ui/confirm-page'
 import { ErrorSummary } from '~/ui/error-summary'
 import { useFormErrors } from '~/ui/form-errors'
-import { useAmounts } from '~/ui/order/amounts'
+import { amountsOf, useAmounts } from '~/ui/order/amounts'
 import { rechargePath } from '~/ui/order/order-path'
 import { refused } from '~/web/form/form.server'
 import { refusalFlash } from '~/web/form/refusal.server'
 import { requireRecharge } from '~/web/wallet/recharge-form.server'
 
-export const handle = { i18n: ['wallet', 'order'], title: 'wallet:recharge.cancel' } satisfies RouteHandle
+export const handle = {
+  i18n: ['wallet', 'order'],
+  title: (data, t, language) =>
+    t('wallet:recharge.cancelTitle', { amount: amountsOf(t, formatsOf(language)).usd(data?.amount ?? '0') }),
+} satisfies RouteHandle<{ amount: string }>
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 /** If it can't be cancelled (any more), its page shows its state. */

@@ -3,6 +3,8 @@ import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionA
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
+import type { HeldDeposit } from '~/modules/order/view'
+import { heldAmount } from '~/ui/order/held'
 import styles from '~/styles/order.css'
 import { useFormErrors } from '~/ui/form-errors'
 import { rechargePath } from '~/ui/order/order-path'
@@ -11,7 +13,10 @@ import { newBatch } from '~/web/form/form.server'
 import { returnAction } from '~/web/order/return-action.server'
 import { requireHeldOfRecharge } from '~/web/wallet/recharge-form.server'
 
-export const handle = { i18n: ['wallet', 'order'], title: 'order:held.title' } satisfies RouteHandle
+export const handle = {
+  i18n: ['wallet', 'order'],
+  title: (data, t) => t('order:held.ask', { amount: data ? heldAmount(data.held) : '' }),
+} satisfies RouteHandle<{ held: HeldDeposit }>
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {

@@ -17,6 +17,12 @@ const kindOf = (status: number): Kind => {
   return 'broken'
 }
 
+/** The key of the page's heading and title. */
+export const errorTitleKey = (status: number): string => {
+  const kind = kindOf(status)
+  return kind === 'network' ? 'errors:network' : `common:error.${kind}.title`
+}
+
 /**
  * The drawings are in a file outside of the scripts. Without a network it may not load, so that page uses the dish,
  * which the scripts contain.
@@ -48,7 +54,7 @@ export const ErrorPage = ({
   return (
     <div className="error-page">
       <ErrorArt kind={kind} />
-      <h1>{kind === 'network' ? t('errors:network') : t(`error.${kind}.title`)}</h1>
+      <h1>{t(errorTitleKey(status))}</h1>
       <p>{text}</p>
       <div className="row">
         {/* The address is already the page's own, so it is requested again. */}

@@ -96,6 +96,11 @@ describe('the check of a page finds', () => {
     ['two headings', page(`${good}<h1>More</h1>`), '2 headings of level 1: Help | More'],
     ['a heading that says nothing', page('<h1> </h1>'), '1 headings of level 1:  '],
     ['a title without its page', page(good, 'Mango'), 'the title says only “Mango”'],
+    [
+      'a title that its heading does not say',
+      page('<h1>Help <bdi>us</bdi></h1>'),
+      'the title says “Help”, the heading “Help us”',
+    ],
     ['an id given twice', page(`${good}<p id="a">a</p><p id="a">b</p>`), 'ids given twice: a'],
     ['a key for a text', page(`${good}<p>home.title</p>`), '<p class=""> says “home.title”'],
     ['a key with its file', page(`${good}<p>The “help:title”</p>`), '<p class=""> says “The “help:title””'],

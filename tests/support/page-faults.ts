@@ -1,6 +1,6 @@
 /**
- * Faults in the markup that the server writes: language and direction, a single heading, a title, unique ids, and texts
- * that are missing or filled in wrongly.
+ * Faults in the markup that the server writes: language and direction, a single heading, a title that says the same,
+ * unique ids, and texts that are missing or filled in wrongly.
  */
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
@@ -28,6 +28,13 @@ const isHidden = ({ name, attributes }: Element): boolean =>
   (name === 'dialog' && !attributes.has('open'))
 const spoken = ['aria-label', 'title', 'alt', 'placeholder', 'aria-description']
 
+/** Without marks of direction, which differ between a title and an element. */
+const plain = (text: string): string =>
+  text
+    .replaceAll(/[\u2066-\u2069\u200e\u200f]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
 /** As sentences; empty where there is no fault. */
 export const findFaults = (html: string, language: Language): string[] => {
   const { elements, texts } = readHtml(html)
@@ -46,6 +53,13 @@ export const findFaults = (html: string, language: Language): string[] => {
   const whole = texts.find(({ parent }) => parent.name === 'title' && parent.parent?.name === 'head')?.text ?? ''
   const title = whole.split(' · ')
   if (title.some((part) => part.trim() === '') || title.length < 2) faults.push(`the title says only “${whole}”`)
+  const spokenTitle = plain(title.slice(0, -1).join(' · '))
+  const spokenHeading = plain(headings.map(textIn).join(''))
+  // The home page greets; its title is its entry in the menu.
+  const entry = elements.find(({ name, attributes }) => name === 'a' && attributes.get('aria-current') === 'page')
+  const agrees = spokenTitle === spokenHeading || (entry !== undefined && spokenTitle === plain(textIn(entry)))
+  if (spokenTitle !== '' && headings.length === 1 && spokenHeading !== '' && !agrees)
+    faults.push(`the title says “${spokenTitle}”, the heading “${spokenHeading}”`)
   const ids = elements.flatMap(({ attributes }) => attributes.get('id') ?? [])
   const twice = ids.filter((id, index) => ids.indexOf(id) !== index)
   if (twice.length > 0) faults.push(`ids given twice: ${twice.join(' ')}`)

@@ -7,7 +7,7 @@ import { ErrorSummary } from '../error-summary'
 import { PageHead } from '../page-head'
 import { useLinkKept } from './kept'
 import { restoreDays, type ShelfView } from './view'
-import { crumbsOf, wordsOf } from './words'
+import { crumbsOf, removalTitle, wordsOf } from './words'
 
 /** For a category, `count` is the number of its links, and there are no names. */
 export type RemoveView = {
@@ -22,7 +22,7 @@ export type RemoveView = {
 
 export const RemovePage = () => {
   const { shelf, isCategory, count, names, here, back, batch } = useLoaderData<RemoveView>()
-  const { texts, kind } = wordsOf[shelf.service]
+  const { texts } = wordsOf[shelf.service]
   const { t } = useTranslation([...texts, 'common'])
   const { errors } = useLinkKept()
   const lead = !isCategory
@@ -33,11 +33,7 @@ export const RemovePage = () => {
   return (
     <div className="narrow">
       <PageHead
-        title={
-          isCategory
-            ? t('mylink:category.deleteTitle', { name: shelf.name })
-            : t('mylink:remove.title', { what: t(kind, { count }) })
-        }
+        title={removalTitle(t, shelf.service, { shelf, isCategory, count })}
         lead={`${lead} ${t('mylink:deleted.promise', { number: restoreDays })}`}
         crumbs={crumbsOf(t, shelf)}
       />

@@ -37,13 +37,31 @@ export const wordsOf = {
 } as const
 type Words = (typeof wordsOf)[LinkService]
 
-type Named = { shelf?: { name: string | null }; link?: { name: string } } | undefined
+type Named =
+  | { shelf?: { name: string | null }; link?: { name: string }; isCategory?: boolean; count?: number }
+  | undefined
+
+/** The question before links or a category are deleted. */
+export const removalTitle = (
+  t: TFunction,
+  service: LinkService,
+  { shelf, isCategory, count }: { shelf: { name: string | null }; isCategory: boolean; count: number },
+): string =>
+  isCategory
+    ? t('mylink:category.deleteTitle', { name: shelf.name })
+    : t('mylink:remove.title', { what: t(wordsOf[service].kind, { count }) })
+
 /** A route's handle: its namespaces and title; on the page of a category or a link, its name. */
 export const handleOf = (service: LinkService, title: Exclude<keyof Words, 'texts'> | `${string}:${string}`) => ({
   i18n: [...wordsOf[service].texts],
-  title: (data: Named, t: TFunction): string =>
-    (title === 'links' ? data?.shelf?.name : title === 'edit' ? data?.link?.name : null) ??
-    t(title in wordsOf[service] ? wordsOf[service][title as 'title'] : title),
+  title: (data: Named, t: TFunction): string => {
+    if (data?.isCategory !== undefined && data.shelf !== undefined)
+      return removalTitle(t, service, { shelf: data.shelf, isCategory: data.isCategory, count: data.count ?? 0 })
+    return (
+      (title === 'links' ? data?.shelf?.name : title === 'edit' ? data?.link?.name : null) ??
+      t(title in wordsOf[service] ? wordsOf[service][title as 'title'] : title)
+    )
+  },
 })
 
 export const sheetsOf =

@@ -33,7 +33,7 @@ export const NewsFrame = ({
     count > 0 ? t('tabs.unread', { name, number: format.number(count) }) : name
   return (
     <>
-      <PageHead title={t('title')} lead={t('lead')} actions={actions} />
+      <PageHead title={t(current === 'feedback' ? 'tabs.feedback' : 'title')} lead={t('lead')} actions={actions} />
       <Tabs
         label={t('tabs.label')}
         items={[

@@ -32,8 +32,8 @@ export const chargeBy = ({ kind }: Pick<MethodChoice, 'kind'>, due: string): str
   textOf(chargeOf(kind === 'card', unitsOf(due)))
 
 export type Amounts = ReturnType<typeof amountsOf>
-/** `t` of the namespace `order`. */
-export const amountsOf = (t: TFunction<'order'>, format: Formats) => {
+/** Its texts are in the namespace `order`, whatever the default of `t`. */
+export const amountsOf = (t: TFunction, format: Formats) => {
   const plain = (amount: string): string => format.truncated(amount, decimalsOf(amount))
   // Without the direction mark, a right-to-left line separates the sign from its digits and puts it behind the
   // currency.
@@ -41,12 +41,12 @@ export const amountsOf = (t: TFunction<'order'>, format: Formats) => {
   return {
     /** "12.50", for a column that names the currency. */
     plain,
-    usd: (amount: string): string => t('usd', { amount: plain(amount) }),
+    usd: (amount: string): string => t('order:usd', { amount: plain(amount) }),
     /** A deduction: "−5.50 USD", with the sign beside the digits in every direction. */
-    less: (amount: string): string => t('usd', { amount: sign + plain(amount) }),
-    mango: (amount: string): string => t('mango', { amount: format.truncated(amount, 4) }),
+    less: (amount: string): string => t('order:usd', { amount: sign + plain(amount) }),
+    mango: (amount: string): string => t('order:mango', { amount: format.truncated(amount, 4) }),
     /** Points are whole. */
-    points: (units: string): string => t('points', { count: Number(units) }),
+    points: (units: string): string => t('order:points', { count: Number(units) }),
   }
 }
 

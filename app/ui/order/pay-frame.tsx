@@ -5,6 +5,7 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocalFormat } from '~/i18n/format'
+import { defaultLanguage, parseLanguage } from '~/i18n/languages'
 import type { PaymentPage } from '~/modules/order/view'
 import type { Crumb } from '../breadcrumb'
 import { Button } from '../button'
@@ -20,6 +21,7 @@ import { HeldNotices } from './held'
 import { MethodPicker } from './method-picker'
 import { CardPayment, CoinPayment, PayActs, SeenPayment, Steps, TimeLeft, type Clock } from './pay-parts'
 import { faceOf, paidOf, payEnd, type PaidPage, type PayFace } from './pay-state'
+import { payTitle } from './pay-title'
 
 export type PayViewProps<Page extends PaidPage = PaymentPage> = {
   page: Page
@@ -36,7 +38,6 @@ export type PayViewProps<Page extends PaidPage = PaymentPage> = {
 type Own = {
   lead: string
   crumbs: readonly Crumb[]
-  titles: { done: string; cancelled: string; ended: string }
   /** Replaces the texts for an order: its price, what happens to late money, the way to cancel. */
   words?: { price: string; never: string; cancel: string }
   seen: string
@@ -51,32 +52,6 @@ type Own = {
   part?: { sums: ReactNode; offers: ReactNode }
   /** What else an expected payment is for. */
   purpose?: ReactNode
-}
-
-const useTitle = (page: PaidPage, face: PayFace, { done, cancelled, ended }: Own['titles']): string => {
-  const { t } = useTranslation('order')
-  const amounts = useAmounts()
-  const { attempt, rest } = page
-  switch (face) {
-    case 'send':
-    case 'card':
-      // A card's sum is in whole cents, as on the provider's page.
-      return attempt?.kind === 'coin'
-        ? t('pay.sendTitle', { amount: attempt.missing ?? attempt.amount, symbol: attempt.symbol })
-        : t('pay.cardTitle', { amount: amounts.usd(attempt?.amount ?? rest) })
-    case 'unknown':
-      return t('label.unknown')
-    case 'refunded':
-      return t('status.6')
-    case 'done':
-      return done
-    case 'cancelled':
-      return cancelled
-    case 'ended':
-      return paidOf(page).endedBy === 'window-over' ? t('pay.expiredTitle') : ended
-    default:
-      return t(`pay.${face}Title`)
-  }
 }
 
 /** The payment methods and the one button, which names the sum. `children`: further text about that sum. */
@@ -213,15 +188,16 @@ const Body = (props: PartProps) => {
 }
 
 export const PayFrame = ({ page, choosing, batch, form, own, ...shown }: PayViewProps<PaidPage> & { own: Own }) => {
-  const { t } = useTranslation('order')
+  const { t, i18n } = useTranslation('order')
   const { attempt } = page
   const { path, held } = paidOf(page)
   const face = faceOf(page, choosing)
+  const title = payTitle(page, choosing, t, parseLanguage(i18n.language) ?? defaultLanguage)
   const label = attempt === null || face === 'choose' || face === 'done' ? '' : t(`label.${attempt.label}`)
   const [first] = useState(label)
   return (
     <div className="narrow pay-page">
-      <PageHead title={useTitle(page, face, own.titles)} lead={own.lead} crumbs={own.crumbs} />
+      <PageHead title={title} lead={own.lead} crumbs={own.crumbs} />
       <ErrorSummary errors={form.summary} />
       {/* If the time is over and nothing can be paid, there is no next step. */}
       {face === 'expired' && !page.may.payAnotherWay ? null : <Steps face={face} />}

@@ -128,11 +128,6 @@ export const PayView = (props: PayViewProps) => {
           { href: '/order', label: t('title') },
           { href: orderPath(order.number), label: order.number },
         ],
-        titles: {
-          done: t('pay.doneTitle'),
-          cancelled: t('pay.cancelledTitle'),
-          ended: order.status === 2 ? t('status.2') : t('pay.endedTitle'),
-        },
         seen: t('pay.seenText'),
         choose: choose(form.chosen),
         // The earlier choice stays; the button names the sum, which holds for every method in the list.

@@ -122,11 +122,6 @@ export const RechargeView = (props: PayViewProps<RechargePage>) => {
           { href: '/wallet', label: t('wallet.title') },
           { href: '/wallet/recharges', label: t('link.recharges') },
         ],
-        titles: {
-          done: t('recharge.doneTitle', { amount: amounts.mango(recharge.credited) }),
-          cancelled: t('recharge.cancelledTitle'),
-          ended: t('recharge.endedTitle'),
-        },
         words: { price: t('recharge.asked'), never: t('recharge.never'), cancel: t('recharge.cancel') },
         seen: t('recharge.seenText'),
         choose,

@@ -11,13 +11,9 @@ export const categoryName = (name: string, t: TFunction): string => {
   return known === undefined ? name : t(`tables:category.${known}`)
 }
 
-type Entry = { name: string; index: number; angle: number | null }
-export const entryTitle = (
-  kind: 'satellite' | 'transponder' | 'group' | 'category',
-  entry: Entry,
-  t: TFunction,
-  format: Formats,
-): string =>
+export type EntryKind = 'satellite' | 'transponder' | 'group' | 'category'
+export type Entry = { name: string; index: number; angle: number | null }
+export const entryTitle = (kind: EntryKind, entry: Entry, t: TFunction, format: Formats): string =>
   kind === 'satellite'
     ? titleOf(entry, t, format)
     : kind === 'group'

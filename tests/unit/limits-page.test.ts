@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { shelvesInMemoryBytes } from '~/modules/link/limits'
+import { maxListBytes, maxTokens } from '~/modules/stb/memory'
 import { maxOwnBytes } from '~/modules/stb/own-memory'
 import { waitingRules } from '~/modules/grant/second-operator'
 import { answerLimits } from '~/platform/answers.server'
@@ -86,6 +87,7 @@ At the gateway, and for bodies (app/server; a client is an account whose session
 | a stranger's body; its fields | ${strangerLimits.bodyBytes} bytes; ${strangerLimits.fields} | A0413 |
 | fields of a form from a known sender; a field's name | ${formLimits.fields}; ${formLimits.fieldNameBytes} bytes | A0413 |
 | memory for bodies of one account or address | an eighth of MAX_BODY_MEMORY_BYTES, at least two files | A0503 |
+| cache of boxes’ tokens, and of their services; of lists’ files for boxes, in each process | ${maxTokens} each; ${mib(maxListBytes)} | the oldest is dropped; the least recently used |
 | cache of what boxes fetch of their accounts (MyLink, audio, pictures), in each process; of recently read links | ${mib(maxOwnBytes)}; ${mib(shelvesInMemoryBytes)} | the least recently used is dropped |
 `
 }

@@ -13,12 +13,10 @@ import { clockToleranceMs, makeOwnMemory, type OwnMemory } from './own-memory'
 
 export type { OwnName, ReadyOwn } from './own-memory'
 
-/** Tokens of boxes: about 300 bytes each. */
-const maxTokens = 50_000
+/** Tokens of boxes (about 300 bytes each), and services of as many (a few hundred, two kilobytes at most). */
+export const maxTokens = 50_000
 /** Bodies and their gzip; 200 lists of the usual 260 KB. */
-const maxListBytes = 64 * 1024 * 1024
-/** Services of boxes, as many as tokens: a few hundred bytes each, two kilobytes at most. */
-const maxServices = 50_000
+export const maxListBytes = 64 * 1024 * 1024
 
 /**
  * `id`: the token's row. `userId`: the account that it opens; `claimed`: bound to an account that has not confirmed
@@ -249,7 +247,7 @@ export const makeBoxMemory = (): BoxMemory => {
     keepServices: (ready) => {
       services.delete(ready.sn)
       services.set(ready.sn, ready)
-      const oldest = services.size > maxServices ? services.keys().next().value : undefined
+      const oldest = services.size > maxTokens ? services.keys().next().value : undefined
       if (oldest !== undefined) services.delete(oldest)
     },
     forgetServices: (sn) => void services.delete(sn),

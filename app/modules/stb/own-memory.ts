@@ -38,7 +38,9 @@ export type OwnMemory = {
   forgetAllOwn(): void
 }
 
-const sizeOf = ({ file }: ReadyOwn): number => file.bytes.length + (file.gzip?.length ?? 0) + 500
+/** A dealer's account has thousands of boxes. */
+const sizeOf = ({ file, sns }: ReadyOwn): number =>
+  file.bytes.length + (file.gzip?.length ?? 0) + 500 + sns.length * 100
 const keyOf = (userId: string, name: OwnName): string => `${userId} ${name}`
 
 export const makeOwnMemory = (): OwnMemory => {

@@ -119,6 +119,9 @@ describe('what an account’s boxes fetch', () => {
     expect(there).toEqual([false, false, true, true, true])
     memory.keepOwn(own('large', 17 * 1024 * 1024))
     expect(memory.peekOwn({ userId: 'large' }, 'mylink')).toBeUndefined()
+    // The numbers of a dealer's boxes take room too.
+    memory.keepOwn({ ...own('dealer', 15 * 1024 * 1024), sns: Array.from({ length: 20_000 }, (_, at) => `d${at}`) })
+    expect(memory.peekOwn({ userId: 'dealer' }, 'mylink')).toBeUndefined()
     memory.forgetOwnOfBox('u3')
     expect(memory.peekOwn({ userId: 'u3' }, 'mylink')).toBeUndefined()
   })

@@ -5,12 +5,11 @@ import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { removeAuthenticator } from '~/modules/account/account.server'
 import { FormPage } from '~/ui/form-page'
-import { Field } from '~/ui/field'
 import { useFormErrors } from '~/ui/form-errors'
 import { PasswordConfirm, passwordTexts } from '~/ui/password-confirm'
 import { requireUser } from '~/request/caller.server'
 import { redirectDone } from '~/request/flash.server'
-import { authenticatorRemovalSchema } from '~/web/form/form-schema.server'
+import { passwordAndCodeSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm } from '~/web/form/form.server'
 import { refusedOrVerify } from '~/web/form/refusal.server'
 import { visitOf } from '~/request/visit.server'
@@ -24,7 +23,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const user = await requireUser(request, context)
-  const read = await readForm(request, context, authenticatorRemovalSchema)
+  const read = await readForm(request, context, passwordAndCodeSchema)
   if (!read.ok) return invalid(read)
   const removed = await removeAuthenticator(user.userId, read.value, await visitOf(request, context))
   if (!removed.ok) return refusedOrVerify(request, context, removed, read)
@@ -43,18 +42,8 @@ const RemoveAuthenticator = () => {
         { href: '/personal/authenticator', label: t('authenticator.title') },
       ]}
     >
-      <PasswordConfirm form={form} confirm={t('authenticator.turnOff')} cancelHref="/personal/authenticator">
+      <PasswordConfirm form={form} confirm={t('authenticator.turnOff')} cancelHref="/personal/authenticator" withCode>
         <p>{t('authenticator.removeText')}</p>
-        <Field
-          label={t('second.code')}
-          hint={t('second.hint')}
-          name="code"
-          error={form.messageOf('code')}
-          code
-          autoComplete="one-time-code"
-          maxLength={40}
-          required
-        />
       </PasswordConfirm>
     </FormPage>
   )

@@ -1,4 +1,4 @@
-/** Replaces the recovery codes by new ones, with the password. */
+/** Replaces the recovery codes by new ones, with the password and a code of the app, or a recovery code. */
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +8,7 @@ import { FormPage } from '~/ui/form-page'
 import { useFormErrors } from '~/ui/form-errors'
 import { PasswordConfirm, passwordTexts } from '~/ui/password-confirm'
 import { requireUser } from '~/request/caller.server'
-import { passwordOnlySchema } from '~/web/form/form-schema.server'
+import { passwordAndCodeSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm } from '~/web/form/form.server'
 import { redirectToRecoveryCodes } from '~/web/account/recovery-codes.server'
 import { refusedOrVerify } from '~/web/form/refusal.server'
@@ -22,7 +22,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const user = await requireUser(request, context)
-  const read = await readForm(request, context, passwordOnlySchema)
+  const read = await readForm(request, context, passwordAndCodeSchema)
   if (!read.ok) return invalid(read)
   const made = await renewRecoveryCodes(user.userId, read.value)
   return made.ok
@@ -47,6 +47,7 @@ const RenewCodes = () => {
         confirm={t('authenticator.renewSubmit')}
         cancelHref="/personal/authenticator"
         danger={false}
+        withCode
       >
         <p>{t('authenticator.renewText')}</p>
       </PasswordConfirm>

@@ -1,4 +1,7 @@
-/** A step that needs the account's password: what will happen, the password, yes or no. */
+/**
+ * A step that needs the account's password: what will happen, the password, yes or no. `withCode` asks for the second
+ * step's code, too.
+ */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button'
@@ -14,6 +17,7 @@ export type PasswordConfirmProps = {
   confirm: ReactNode
   cancelHref: string
   danger?: boolean
+  withCode?: boolean
   children?: ReactNode
 }
 
@@ -30,13 +34,32 @@ export const passwordTexts: OwnTexts = {
   'userName.I1309': 'account:userName.empty',
 }
 
-export const PasswordConfirm = ({ form, confirm, cancelHref, danger = true, children }: PasswordConfirmProps) => {
+export const PasswordConfirm = ({
+  form,
+  confirm,
+  cancelHref,
+  danger = true,
+  withCode = false,
+  children,
+}: PasswordConfirmProps) => {
   const { t } = useTranslation('account')
   const once = useSubmitOnce<HTMLFormElement>()
   return (
     <Card>
       <form noValidate method="post" className="form" ref={once} data-sealed="">
         {children}
+        {withCode && (
+          <Field
+            label={t('second.code')}
+            hint={t('second.hint')}
+            name="code"
+            error={form.messageOf('code')}
+            code
+            autoComplete="one-time-code"
+            maxLength={40}
+            required
+          />
+        )}
         <Field
           label={t('password.present')}
           name="password"

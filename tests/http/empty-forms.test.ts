@@ -68,7 +68,11 @@ const emptyForms: EmptyForm[] = [
   { who: 'owner', page: '/personal/user-name', names: { userName: 'Choose a user name.', ...presentPassword } },
   { who: 'owner', page: '/personal/password', names: { oldPassword: presentPassword.password, ...choosePassword } },
   { who: 'newcomer', page: '/personal/authenticator', names: presentPassword },
-  { who: 'guarded', page: '/personal/authenticator/renew', names: presentPassword },
+  {
+    who: 'guarded',
+    page: '/personal/authenticator/renew',
+    names: { code: 'This code is wrong or has already been used.', ...presentPassword },
+  },
   { who: 'owner', page: '/personal/contact/email/remove', names: presentPassword },
   {
     who: 'owner',

@@ -85,13 +85,15 @@ it('is asked for after a forgotten password was recovered, which signs nobody in
   await logInByCall({ password: recovered })
 })
 
-it('can’t be taken off with the password alone', async () => {
+it('can’t be taken off, nor get new recovery codes, with the password alone', async () => {
   const client = portal.visitor()
   await client.post('/login', { identifier, password: recovered })
   expect((await client.post('/login/second', { code: recoveryCodes.pop() ?? '' })).headers.get('location')).toBe(
     '/home',
   )
-  for (const code of ['', wrongCode])
-    expect((await client.post('/personal/authenticator/remove', { password: recovered, code })).status).toBe(422)
+  for (const page of ['remove', 'renew'])
+    for (const code of ['', wrongCode])
+      expect((await client.post(`/personal/authenticator/${page}`, { password: recovered, code })).status).toBe(422)
+  expect((await client.post('/personal/authenticator/renew', { password: recovered })).status).toBe(422)
   await logInByCall({ password: recovered })
 })

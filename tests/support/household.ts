@@ -12,7 +12,8 @@ import { plainJpeg } from './media'
 import { findCode } from './outbox'
 import { operatorToken, type Person } from './people'
 
-export type Member = Person & { client: HttpClient; email: string; recoveryCodes: string[] }
+/** `totpSecret`: what the account's authenticator app has; empty without one. */
+export type Member = Person & { client: HttpClient; email: string; recoveryCodes: string[]; totpSecret: string }
 export type Household = {
   owner: Member
   newcomer: Member
@@ -75,7 +76,7 @@ const makeMember = async (origin: string, name: string): Promise<Member> => {
   const person = { userName: `${name}-${process.pid}`, password: 'house-1234' }
   const answer = await client.post('/register', { ...person, repeatPassword: person.password })
   if (answer.status !== 303) throw new Error(`registering ${person.userName} answered ${answer.status}`)
-  return { ...person, client, email: `${person.userName}@mango.example`, recoveryCodes: [] }
+  return { ...person, client, email: `${person.userName}@mango.example`, recoveryCodes: [], totpSecret: '' }
 }
 
 type Operate = <D>(method: string, path: string, options?: Parameters<HttpClient['api']>[2]) => Promise<D>
@@ -84,7 +85,7 @@ const makeStaff = async (origin: string, operate: Operate): Promise<Member> => {
   const person = { userName: `staff-${process.pid}`, password: 'house-1234' }
   await operate('POST', '/operator/accounts', { json: { ...person, role: 'operator', why: 'test' } })
   const client = await new HttpClient(origin).signIn(person.userName, person.password)
-  return { ...person, client, email: '', recoveryCodes: [] }
+  return { ...person, client, email: '', recoveryCodes: [], totpSecret: '' }
 }
 
 const confirmEmail = async ({ client, email }: Member): Promise<void> => {
@@ -94,12 +95,12 @@ const confirmEmail = async ({ client, email }: Member): Promise<void> => {
   if (done.status !== 303) throw new Error(`confirming ${email} answered ${done.status}`)
 }
 
-/** Turns on the second step of a signed-in account, and adds its recovery codes. */
+/** Turns on the second step of a signed-in account, and adds its recovery codes. Returns the app's secret. */
 export const turnAuthenticatorOn = async ({
   client,
   password,
   recoveryCodes,
-}: Pick<Member, 'client' | 'password' | 'recoveryCodes'>): Promise<void> => {
+}: Pick<Member, 'client' | 'password' | 'recoveryCodes'>): Promise<string> => {
   await client.post('/personal/authenticator', { intent: 'again', password })
   const page = await (await client.request('/personal/authenticator')).text()
   const secret = /otpauth:[^"]*[?;&]secret=([A-Z2-7]+)/.exec(page)?.[1] ?? ''
@@ -110,6 +111,7 @@ export const turnAuthenticatorOn = async ({
   recoveryCodes.push(
     ...[...list.matchAll(/<li[^>]*>(.*?)<\/li>/gs)].map(([, item = '']) => item.replaceAll(/<[^>]*>/g, '')),
   )
+  return secret
 }
 
 /** Links as people keep them: long addresses, other scripts, places in the sky; tables with a line that is refused. */
@@ -174,7 +176,12 @@ export const makeHousehold = async (origin: string): Promise<Household> => {
     return answer.data
   }
 
-  await Promise.all([confirmEmail(owner), confirmEmail(guarded).then(() => turnAuthenticatorOn(guarded))])
+  await Promise.all([
+    confirmEmail(owner),
+    confirmEmail(guarded).then(async () => {
+      guarded.totpSecret = await turnAuthenticatorOn(guarded)
+    }),
+  ])
 
   const file = makeList({ seed: 77, records: 60, variant: '103' }).bytes
   const octets = { type: 'application/octet-stream', bytes: file }

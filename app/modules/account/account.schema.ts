@@ -254,7 +254,7 @@ export const contactBindSchema = z.object({
 })
 export const countrySchema = z.object({ country })
 export const passwordOnlySchema = z.object({ password: required })
-export const authenticatorRemovalSchema = z.object({ password: required, code: secondCode })
+export const passwordAndCodeSchema = z.object({ password: required, code: secondCode })
 
 export const staffRoles = ['administrator', 'vno', 'operator'] as const
 export const staffAccountSchema = z

@@ -173,7 +173,7 @@ export const confirmAuthenticator = async (
   return ok({ recoveryCodes: recoveryCodes.value })
 }
 
-/** Makes ten new recovery codes; the old ones become invalid. The caller has checked the password. */
+/** Makes ten new recovery codes; the old ones become invalid. The caller has checked the password and a code. */
 export const replaceRecoveryCodes = (userId: string): Promise<Result<{ recoveryCodes: string[] }>> =>
   transact(async (tx) => {
     await recordAudit({ actor: userId, action: 'authenticator.codes', subject: userId }, tx)

@@ -320,41 +320,44 @@ export const changeCountry = (userId: string, country: string | null): Promise<R
 export const declareCountry = (userId: string, country: string): Promise<Result<Account>> =>
   storeCountry(userId, country, { declare: true })
 
+type SecondFactor = { password: string; code: string }
+/**
+ * Proves the owner by the password and an authenticator or recovery code. The password alone must not be enough to
+ * weaken the second step. I1302, I1206, I1211 if the authenticator is off.
+ */
+const proveSecondFactor = async (userId: string, { password, code }: SecondFactor): Promise<Result<UserRow>> => {
+  const row = await rowOf(userId)
+  if (!row.ok) return row
+  if (!isAuthenticatorOn(row.value)) return fail('I1211')
+  const proven = await provePassword(row.value, password, 'password')
+  if (!proven.ok) return proven
+  const used = await spendSecondCode(row.value, code)
+  return used.ok ? row : used
+}
+
 /**
  * Turns the authenticator off with the password and an authenticator or recovery code. I1302, I1206, I1211 if it is
  * off.
  */
-export const removeAuthenticator = async (
-  userId: string,
-  input: { password: string; code: string },
-  visit: Visit,
-): Promise<Result<null>> => {
-  const row = await rowOf(userId)
-  if (!row.ok) return row
-  if (!isAuthenticatorOn(row.value)) return fail('I1211')
-  const proven = await provePassword(row.value, input.password, 'password')
+export const removeAuthenticator = async (userId: string, input: SecondFactor, visit: Visit): Promise<Result<null>> => {
+  const proven = await proveSecondFactor(userId, input)
   if (!proven.ok) return proven
-  const used = await spendSecondCode(row.value, input.code)
-  if (!used.ok) return used
   return transact(async (tx) => {
     if (!(await clearAuthenticator(tx, userId))) return ok(null)
     await recordAudit({ actor: userId, action: 'authenticator.remove', subject: userId }, tx)
-    await notify(tx, row.value, visit.language, 'authenticator-removed')
+    await notify(tx, proven.value, visit.language, 'authenticator-removed')
     return ok(null)
   })
 }
 
 /**
- * Makes ten new recovery codes, shown only this once; the old ones become invalid. I1302, I1211 if the authenticator is
- * off.
+ * Makes ten new recovery codes with the password and an authenticator or recovery code, shown only this once; the old
+ * ones become invalid. I1302, I1206, I1211 if the authenticator is off.
  */
 export const renewRecoveryCodes = async (
   userId: string,
-  input: { password: string },
+  input: SecondFactor,
 ): Promise<Result<{ recoveryCodes: string[] }>> => {
-  const row = await rowOf(userId)
-  if (!row.ok) return row
-  if (!isAuthenticatorOn(row.value)) return fail('I1211')
-  const proven = await provePassword(row.value, input.password, 'password')
+  const proven = await proveSecondFactor(userId, input)
   return proven.ok ? replaceRecoveryCodes(userId) : proven
 }

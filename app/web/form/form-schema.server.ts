@@ -10,9 +10,9 @@ import { bindFormSchema, renameFormSchema, settingShape, shownSettingsSchema } f
 import type { ContactKind } from '~/web/account/contact.server'
 
 export {
-  authenticatorRemovalSchema,
   countrySchema,
   identitySchema,
+  passwordAndCodeSchema,
   passwordChangeSchema,
   passwordOnlySchema,
   registerFormSchema,

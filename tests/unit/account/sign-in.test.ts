@@ -499,12 +499,18 @@ describe('the authenticator', () => {
       answers.push(answerOf(await finishSecondStep({ token: await secondOf(), code: 'AAAAA-AAAAA' }, visit())))
     expect(answers).toEqual([...Array.from({ length: 10 }, () => 'I1206'), 'I1009'])
   })
-  it('gets new recovery codes with the password; the old ones end', async () => {
-    expect(await renewRecoveryCodes(userId, { password: 'not-the-one' })).toMatchObject({
+  it('gets new recovery codes with the password and an unused code; the old ones end', async () => {
+    const code = totp()
+    expect(await renewRecoveryCodes(userId, { password: 'not-the-one', code })).toMatchObject({
       code: 'I1302',
       field: 'password',
     })
-    const made = await renewRecoveryCodes(userId, { password })
+    expect(await renewRecoveryCodes(userId, { password, code: 'AAAAA-AAAAA' })).toMatchObject({
+      code: 'I1206',
+      field: 'code',
+    })
+    const made = await renewRecoveryCodes(userId, { password, code })
+    expect(await renewRecoveryCodes(userId, { password, code })).toMatchObject({ code: 'I1206' })
     if (!made.ok) throw new Error(made.code)
     expect(answerOf(await finishSecondStep({ token: await secondOf(), code: recoveryCodes[1] ?? '' }, visit()))).toBe(
       'I1206',
@@ -524,7 +530,7 @@ describe('the authenticator', () => {
     expect(answerOf(await finishSecondStep({ token, code: totp() }, visit()))).toBe('I1207')
     expect(await signIn('demo-user')).toMatchObject({ ok: true, value: { step: 'done' } })
     expect(await removeAuthenticator(userId, { password, code: '000000' }, visit())).toMatchObject({ code: 'I1211' })
-    expect(await renewRecoveryCodes(userId, { password })).toMatchObject({ code: 'I1211' })
+    expect(await renewRecoveryCodes(userId, { password, code: '000000' })).toMatchObject({ code: 'I1211' })
     expect(await getProfile(userId)).toMatchObject({ authenticatorOn: false, recoveryCodesLeft: 0 })
   })
   it('is reset by the operator for someone who lost everything', async () => {

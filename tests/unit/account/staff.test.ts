@@ -267,7 +267,7 @@ describe('a change of an account', () => {
       await changePassword('nobody', { oldPassword: password, newPassword: 'new-and-better' }, from),
       await changeCountry('nobody', 'UA'),
       await removeAuthenticator('nobody', { password, code: '123456' }, from),
-      await renewRecoveryCodes('nobody', { password }),
+      await renewRecoveryCodes('nobody', { password, code: '123456' }),
       await startAuthenticator('nobody', { password }),
       await confirmAuthenticator('nobody', { code: '123456' }),
       await confirmPassword('nobody', password),

@@ -49,7 +49,14 @@ export type OrderInput = {
 /** Points are whole; Mango and the rest are in 1/10000. Null if the form shows no sum. */
 export type ShownSum = { points: bigint; mango: bigint; toPay: bigint | null }
 /** `problem`: why the payment could not start; the order is kept, and its page offers another try. */
-export type PlacedOrder = { number: string; status: OrderStatus; rest: string; problem: Failure | null }
+export type PlacedOrder = {
+  number: string
+  status: OrderStatus
+  rest: string
+  problem: Failure | null
+  /** False if the same `batch` ordered it before. */
+  isNew: boolean
+}
 
 type Kept = { number: string; rest: string; status: number }
 
@@ -311,5 +318,5 @@ export const createOrder = async (input: OrderInput): Promise<Result<PlacedOrder
   const { number, rest, status } = done.value
   const mustBegin = status === 0 && method !== null && method !== methodIds.mango
   const problem = mustBegin ? await beginOnce(input, number, method) : null
-  return ok({ number, status: status as OrderStatus, rest, problem })
+  return ok({ number, status: status as OrderStatus, rest, problem, isNew: done.isNew })
 }

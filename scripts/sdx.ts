@@ -18,8 +18,17 @@ import {
   fileFormats,
   isEngineFormat,
 } from '../engine/host/formats/types'
-import { createEngine, describeProblem, describeRefusal } from '../engine/host/index'
-import { type Encoding, type Refusal, type SortMode, encodings, limits, sortModes } from '../engine/host/types'
+import { createEngine } from '../engine/host/index'
+import problemTexts from '../app/i18n/locales/en/problems.json'
+import {
+  type Encoding,
+  type Problem,
+  type Refusal,
+  type SortMode,
+  encodings,
+  limits,
+  sortModes,
+} from '../engine/host/types'
 
 const usage = `Usage:
   npm run --silent sdx -- inspect FILE [--json] [--encoding LABEL]
@@ -141,6 +150,19 @@ const openFile = ({ engine, formats }: Host, file: string, encoding: Encoding | 
   if (found !== null && list.length() === 0 && list.transponders().length === 0 && list.satellites().length === 0)
     return { ok: false, refusal: 'header-only', record: null, offset: 0 }
   return { ok: true, list, source, original: found === null ? null : { dialect: found.dialect, bytes } }
+}
+
+const fill = (text: string, values: Record<string, string | number | null | undefined>): string =>
+  text.replaceAll(/\{\{(\w+)[^}]*\}\}/g, (_, name: string) => String(values[name] ?? ''))
+/** The English sentence of a problem. */
+const describeProblem = ({ code, value }: Problem): string => {
+  const text = (problemTexts as Readonly<Record<string, unknown>>)[code]
+  return fill(typeof text === 'string' ? text : code, { value: JSON.stringify(value ?? '') })
+}
+/** Why a file was refused. */
+const describeRefusal = (refusal: Refusal, record: number | null): string => {
+  const sizes = { limitBytes: `${limits.fileBytes / 1024 / 1024} MB`, mostRecords: limits.records }
+  return fill(problemTexts.refusal[refusal], { record, ...sizes })
 }
 
 const openList = (host: Host, file: string, encoding: Encoding | undefined): Opened => {

@@ -11,11 +11,6 @@ import { List } from './list'
 import { satcodxDialect } from './satcodx'
 import { encodings, limits, type Refusal } from './types'
 
-export { describeProblem, describeRefusal, problemTable } from './problems'
-export { lossCodes } from './problem-codes'
-export { foldText } from './fold'
-export { isCellState, needsCells } from './needs-cells'
-
 /** A cut record shows a channel's name only from this length on; a shorter one gives nothing to list. */
 const nameEnd = 51
 /** A record that is cut before its satellite's name ends is at most a heading. */

@@ -1,6 +1,6 @@
 /**
  * The engine's codes without sentences: every problem of a file with its severity, and every loss of a writer, in the
- * order of the engine's numbers (assembly/report.ts). Their sentences are in another file, which no browser loads.
+ * order of the engine's numbers (assembly/report.ts). Their sentences are texts of the portal.
  */
 import type { Loss, Problem } from './types'
 

@@ -215,7 +215,7 @@ export type Problem = {
   offset: number
   value?: string
 }
-/** The engine's own codes (kebab case); problem-codes.ts has the table, problems.ts a sentence for each. */
+/** The engine's own codes (kebab case); problem-codes.ts has the table. */
 export type ProblemCode = string
 
 /** Why a whole file was refused (SPEC code C1112): nothing in it could be read. */

@@ -6,7 +6,7 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OpenList } from '../../engine/host/contract'
-import { problemTable } from '../../engine/host/problems'
+import { problemCodes } from '../../engine/host/problem-codes'
 import { samplesDir } from '../support/paths'
 import { makeEngine, openList } from '../support/fixtures/engine'
 import {
@@ -215,7 +215,7 @@ describe('reading SatcoDX', () => {
   })
 
   it('has each code only once in the problem table', () => {
-    const codes = problemTable.map((line) => line.code)
+    const codes = problemCodes.map((line) => line.code)
     expect(new Set(codes).size).toBe(codes.length)
   })
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { lossCodes, problemTable } from '../../../engine/host/index'
+import { lossCodes, problemCodes } from '../../../engine/host/problem-codes'
 import { foreignLossCodes, refusals, type OperationError } from '~/engine/types'
 import type { ClashData } from '~/modules/channel-list/channel-list.server'
 import { root } from '../../support/paths'
@@ -50,7 +50,7 @@ describe.each(languages)('in %s', (language) => {
   it('every problem, refusal, invalid operation and conflict has its own message', () => {
     const texts = read(language, 'problems')
     const english = read('en', 'problems')
-    const codes = problemTable.map(({ code }) => code)
+    const codes = problemCodes.map(({ code }): string => code)
     expect(Object.keys(texts).sort()).toEqual([...codes, 'refusal', 'operation', 'clash'].sort())
     expect(Object.keys(texts.refusal ?? {}).sort()).toEqual([...refusals].sort())
     // A deleted channel is named if its name is known; a refused name is quoted with its channel.

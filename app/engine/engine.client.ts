@@ -4,45 +4,16 @@
  */
 import { engineAddress } from './address'
 
-/** A function that returns a zero vector; it validates only where SIMD is supported. */
-const simdProbe = Uint8Array.of(
-  0,
-  97,
-  115,
-  109,
-  1,
-  0,
-  0,
-  0,
-  1,
-  5,
-  1,
-  96,
-  0,
-  1,
-  123,
-  3,
-  2,
-  1,
-  0,
-  10,
-  10,
-  1,
-  8,
-  0,
-  65,
-  0,
-  253,
-  15,
-  253,
-  98,
-  11,
-)
+/** A function that returns a zero vector, in hexadecimal; it validates only where SIMD is supported. */
+const simdProbe = '0061736d010000000105016000017b030201000a0a0108004100fd0ffd620b'
+
+const bytesOf = (hex: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 
 /** True where WebAssembly with SIMD runs; a policy or an old browser may forbid it. */
 export const hasEngineSupport = (): boolean => {
   try {
-    return typeof WebAssembly === 'object' && WebAssembly.validate(simdProbe)
+    return typeof WebAssembly === 'object' && WebAssembly.validate(bytesOf(simdProbe))
   } catch {
     return false
   }

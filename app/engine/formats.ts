@@ -9,4 +9,4 @@ export {
   type Description,
   type RecordFacts,
 } from '../../engine/host/formats/unwritten'
-export { readPlaylistRows, type PlaylistRow } from '../../engine/host/formats/m3u/rows'
+export { readPlaylistRows } from '../../engine/host/formats/m3u/rows'

@@ -13,13 +13,13 @@ export const typedTrack = ({ audioPid: pid, broadcastLanguage, system }: Channel
 export const bareTracks = ({ audioPid: pid, broadcastLanguage }: ChannelDetails): AudioTrack[] =>
   pid === null && broadcastLanguage === null ? [] : [{ pid, type: '', language: broadcastLanguage ?? '', dolby: false }]
 
-/** The band of each satellite, by its index: C if its first transponder is from 3400 to 4800 MHz. */
+/** The C band is from 3400 to 4800 MHz. */
+export const bandOf = (kHz: number): 'KU' | 'C' => (kHz >= 3_400_000 && kHz <= 4_800_000 ? 'C' : 'KU')
+
+/** The band of each satellite, by its index: that of its first transponder. */
 export const bandsOf = (list: Pick<OpenList, 'transponders'>): ((satellite: number) => 'KU' | 'C') => {
   const firsts = new Map<number, number>()
   for (const { satellite, frequencyKHz } of list.transponders())
     if (frequencyKHz !== null && !firsts.has(satellite)) firsts.set(satellite, frequencyKHz)
-  return (satellite) => {
-    const frequency = firsts.get(satellite) ?? 0
-    return frequency >= 3_400_000 && frequency <= 4_800_000 ? 'C' : 'KU'
-  }
+  return (satellite) => bandOf(firsts.get(satellite) ?? 0)
 }

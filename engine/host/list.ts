@@ -5,7 +5,7 @@
 import type { Cells, Choices, Columns, OpenList, Query } from './contract'
 import { type Core, flag, info, none, row, satelliteEntry, transponderEntry } from './core'
 import type { DialectReader } from './dialect'
-import { badNameCharacters, countGraphemes, longestKeptName } from './name'
+import { keptName, longestKeptName, refuseName } from './name'
 import { restoreInState } from './runs'
 import { type FileNumbers, readFileNumbers, readGroupsBeyond } from './text/file-numbers'
 import { lossCodes } from './problem-codes'
@@ -586,16 +586,11 @@ export class List implements OpenList {
   private checkName(id: unknown, name: unknown, asIs = false): string | Omit<OperationError, 'index'> {
     if (typeof name !== 'string' || typeof id !== 'number' || !Number.isInteger(id)) return { code: 'bad-operation' }
     if (!this.positionOf(id)) return { code: 'unknown-channel', id }
-    const kept = name.normalize('NFC').trimEnd()
-    if (kept === '') return { code: 'name-empty', id }
-    if (badNameCharacters.test(kept)) return { code: 'name-control', id }
-    if (
-      asIs
-        ? kept.length > longestKeptName
-        : kept.length > limits.nameCharacters * 32 || countGraphemes(kept) > limits.nameCharacters
-    )
-      return { code: 'name-too-long', id }
-    return kept
+    const kept = keptName(name)
+    const code =
+      refuseName(kept, asIs ? longestKeptName : limits.nameCharacters) ??
+      (kept.length > longestKeptName && asIs ? 'name-too-long' : null)
+    return code === null ? kept : { code, id }
   }
 
   private rename(id: number, name: string, losses: Map<Loss['code'], number[]>): void {

@@ -2,6 +2,7 @@
  * Finds what a typed name means, the surest way first: exactly the name, then without case and accents, then without
  * signs and spaces too. Once a way finds something, less sure ways are not tried. Pure functions.
  */
+import { gather } from './gather'
 import { foldText } from './fold'
 
 /** The form for comparing names in spreadsheets: they are typed by hand, so accents and signs are dropped. */
@@ -83,9 +84,7 @@ export function makeFreeThings<T extends { id: number }>(): FreeThings<T> {
     const group = { items, free: items.filter(isFree).length, from: 0 }
     groups.set(items, group)
     for (const { id } of items) {
-      const there = groupsOf.get(id)
-      if (there === undefined) groupsOf.set(id, [group])
-      else there.push(group)
+      gather(groupsOf, id, group)
     }
     return group
   }

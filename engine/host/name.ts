@@ -1,4 +1,5 @@
-/** Which characters a typed name may contain, and how its length is counted. */
+/** The rules for typed names: which characters one may contain, and how its length is counted. */
+import { limits } from './types'
 
 /**
  * Created with the first name, because it costs a browser as much as opening a list. Null in a browser without it: it
@@ -21,3 +22,16 @@ export const countGraphemes = (text: string): number => {
 
 /** The longest name of a file that an edit can restore, in UTF-16 units: a state holds 4096 bytes for it. */
 export const longestKeptName = 1000
+
+/** A name in its stored form. */
+export const keptName = (name: string): string => name.normalize('NFC').trimEnd()
+
+export type NameRefusal = 'name-empty' | 'name-too-long' | 'name-control'
+/** Why a name is not allowed, or null. `name` must be in its stored form. */
+export const refuseName = (name: string, most: number = limits.nameCharacters): NameRefusal | null => {
+  if (name === '') return 'name-empty'
+  if (badNameCharacters.test(name)) return 'name-control'
+  // Every character has at least one unit, so most names need no counting.
+  if (name.length <= most) return null
+  return name.length > most * 32 || countGraphemes(name) > most ? 'name-too-long' : null
+}

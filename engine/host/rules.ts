@@ -4,7 +4,7 @@
  * anywhere.
  */
 import { byName, channelNumberNames, channelNumbers, channelTextNames, channelTexts } from './channel-fields'
-import { badNameCharacters, countGraphemes } from './name'
+import { badNameCharacters, refuseName } from './name'
 import {
   type AudioTrack,
   type ChannelField,
@@ -17,6 +17,8 @@ import {
   nameLanguages,
   polarisations,
 } from './types'
+
+export { keptName, refuseName } from './name'
 
 export type Reason = OperationError['code']
 
@@ -50,17 +52,6 @@ export const isAddedId = (id: unknown): id is number =>
 
 const isWhole = (value: unknown, [least, most]: readonly [number, number]): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
-
-/** Why a name is not allowed, or null. `name` must be trimmed at its end and in Unicode's composed form. */
-export const refuseName = (name: string, most: number): Reason | null => {
-  if (name === '') return 'name-empty'
-  if (badNameCharacters.test(name)) return 'name-control'
-  // Every character has at least one unit, so most names need no counting.
-  if (name.length <= most) return null
-  return name.length > most * 32 || countGraphemes(name) > most ? 'name-too-long' : null
-}
-/** A name in its stored form. */
-export const keptName = (name: string): string => name.normalize('NFC').trimEnd()
 
 /**
  * A key that must be unique among added channels of a list; an existing one is Q2201. `transponder`: its id, null for a

@@ -9,7 +9,6 @@ import {
   defaultSideOf,
   mergeThree,
   mergedOrder,
-  missingRows,
   nameKeyOf,
   orderByLines,
   orderByRows,
@@ -179,22 +178,18 @@ describe('a merge of two lists', () => {
     { id: 12, name: 'Third' },
     { id: 0, name: 'A', favourites: 0b10 },
   ])
-  const orderOf = (place: 'end' | 'place', wanted: ReadonlySet<number> | 'all' = 'all'): number[] => {
-    const { incoming } = planMerge(mine, theirs, { wanted, place, names: false, favourites: false })
-    return mergedOrder(idsOf(mine), incoming, ({ id }) => id)
-  }
+  const orderOf = (here: ListRows, there: ListRows, wanted = new Set(idsOf(there))): number[] =>
+    mergedOrder(here, there, wanted).map((id) => (id < 0 ? (there.rows[-1 - id]?.id ?? -1) : id))
 
-  it('puts missing channels at the end, or behind their neighbours', () => {
-    expect(missingRows(mine, theirs).map(({ name }) => name)).toEqual(['First', 'Second', 'Third'])
-    expect(orderOf('end')).toEqual([0, 1, 2, 10, 11, 12])
-    expect(orderOf('place')).toEqual([10, 0, 1, 11, 12, 2])
-    expect(orderOf('place', new Set([12]))).toEqual([0, 1, 12, 2])
+  it('finds missing channels, and puts them behind their neighbours', () => {
+    expect(planMerge(mine, theirs).missing.map(({ name }) => name)).toEqual(['First', 'Second', 'Third'])
+    expect(orderOf(mine, theirs)).toEqual([10, 0, 1, 11, 12, 2])
+    expect(orderOf(mine, theirs, new Set([12]))).toEqual([0, 1, 12, 2])
   })
 
-  it('takes names and favourites of common channels only on request', () => {
-    const plan = planMerge(mine, theirs, { wanted: new Set(), place: 'end', names: true, favourites: true })
-    expect(plan.incoming).toEqual([])
-    expect(plan.names).toEqual([{ id: 1, from: 'B', name: 'B of theirs' }])
+  it('finds names and favourites of common channels', () => {
+    const plan = planMerge(mine, theirs)
+    expect(plan.names).toEqual([{ id: 1, name: 'B of theirs' }])
     expect(plan.favourites).toEqual([
       { group: 0, ids: [1] },
       { group: 1, ids: [0] },
@@ -202,16 +197,11 @@ describe('a merge of two lists', () => {
   })
 
   it('keeps the order of both lists', () => {
-    const lists = fc.tuple(
-      fc.uniqueArray(fc.nat(60), { maxLength: 30 }),
-      fc.uniqueArray(fc.nat(60), { maxLength: 30 }),
-      fc.constantFrom('end' as const, 'place' as const),
-    )
+    const lists = fc.tuple(fc.uniqueArray(fc.nat(60), { maxLength: 30 }), fc.uniqueArray(fc.nat(60), { maxLength: 30 }))
     fc.assert(
-      fc.property(lists, ([a, b, place]) => {
+      fc.property(lists, ([a, b]) => {
         const [here, there] = [listOf(a.map((id) => ({ id }))), listOf(b.map((id) => ({ id })))]
-        const { incoming } = planMerge(here, there, { wanted: 'all', place, names: false, favourites: false })
-        const merged = mergedOrder(a, incoming, ({ id }) => id)
+        const merged = orderOf(here, there)
         expect(merged.filter((id) => a.includes(id))).toEqual(a)
         expect([...merged].sort()).toEqual([...new Set([...a, ...b])].sort())
         const own = merged.filter((id) => !a.includes(id))

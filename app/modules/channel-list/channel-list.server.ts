@@ -7,7 +7,15 @@ export { createList, copyList, type Making } from './storage/create.server'
 export { findLists, getList, findDeleted } from './storage/find.server'
 export { readList, readWithDetails, reportOf, previewEncoding } from './storage/read.server'
 export { exportFile, engineData, unlessTooLong, unlessUseless } from './files/export.server'
-export { applyOperations, undo, redo, restoreRevision, keepMine, findRevisions } from './edit/revise.server'
+export {
+  applyOperations,
+  undo,
+  redo,
+  restoreRevision,
+  keepMine,
+  findRevisions,
+  settleBeside,
+} from './edit/revise.server'
 export { logoBytesMax } from './limits'
 export { clearOldLogos, findLogo, storeLogo, storePicture, type Logo } from './edit/logo.server'
 export { mapChannels } from './merge/mapping.server'
@@ -41,11 +49,10 @@ export {
   type ListPublications,
   type Publication,
   type Publishing,
-  type PublishingInput,
 } from './publication/publication.server'
 export { openStages } from './publication/opening.server'
-export { isFailing, noteListResult, type ListResult, type UpdateResult } from './publication/result.server'
-export { countTaken, findTaken, type TakenBox, type TakenCounts, type TakenVersion } from './publication/taken.server'
+export { noteListResult } from './publication/result.server'
+export { countTaken, findTaken, type TakenCounts } from './publication/taken.server'
 export { replaceFile } from './storage/replace.server'
 export { renameList, deleteList, restoreList } from './storage/keep.server'
 export {
@@ -61,7 +68,7 @@ export {
   saveFromBox,
 } from './sharing/box.server'
 export type { Part } from './merge/own-save'
-export { compareBeside, countChanges, type Changes } from './merge/compare.server'
+export { compareBeside, countChanges } from './merge/compare.server'
 export {
   compareLists,
   previewOrder,
@@ -70,7 +77,6 @@ export {
   previewMergeOf,
   mergeOperations,
   mergeLists,
-  type OrderPreview,
 } from './merge/two-lists.server'
 export {
   makeShare,
@@ -81,29 +87,16 @@ export {
   copyShared,
   type SharedList,
 } from './sharing/share.server'
-export {
-  previewReconcile,
-  reconcileOperations,
-  reconcileBeside,
-  settleReconciled,
-  type Reconcilable,
-} from './merge/reconcile.server'
-export { previewForBox, type BoxPreview } from './sharing/box-preview.server'
+export { previewReconcile, reconcileOperations, reconcileBeside } from './merge/reconcile.server'
+export { previewForBox } from './sharing/box-preview.server'
 export { holdFile, findHeldFiles, type HeldListFile, type HeldFileRule } from './storage/held-file.server'
 export { moveConflictCopies, conflictCopyKept, type ConflictCopy } from './merge/conflict-copy.server'
-export {
-  applyTool,
-  previewTool,
-  planToolEdit,
-  type ToolList,
-  type ToolOthers,
-  type ToolPreview,
-} from './tools/tools.server'
+export { applyTool, previewTool, planToolEdit, type ToolOthers, type ToolPreview } from './tools/tools.server'
+export { drawIds } from './edit/drawn-ids'
 export { withChannels } from './edit/operation-ids'
 export { compactRevisions } from './storage/compact.server'
 export { stopEngineThreads } from './engine/heavy.server'
 export { findListRoom, makeRoom } from './storage/room.server'
 export { refuseUrl } from '~/engine/rules'
 export { listChanged } from './storage/changed.server'
-export { canMake, canChange } from './rights'
 export type * from './types'

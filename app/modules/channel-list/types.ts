@@ -28,7 +28,6 @@ import type { FieldValue } from './field-values'
 import type { ListStage, StageBox } from './publication/stage.schema'
 import type { ListTitles } from './title.schema'
 
-export type { ListTitles } from './title.schema'
 export type { FieldValue } from './field-values'
 export type { MergeTake } from './merge/other.schema'
 export type { DifferenceField, DifferenceKind } from '~/engine/lists'

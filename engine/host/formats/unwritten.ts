@@ -5,7 +5,7 @@
 import { numberField, satcodxNumbers, streamNumbers } from '../channel-fields'
 import type { OpenList } from '../contract'
 import { typedTrack } from '../filled'
-import { outOfOrder } from '../lists/pair'
+import { outOfOrder } from '../lists/moved'
 import {
   addedIdMin,
   type AudioTrack,

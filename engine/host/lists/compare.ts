@@ -1,5 +1,6 @@
 /** Compares two lists: what only one of them has, and how the others differ. */
-import { pairRows, risingOf } from './pair'
+import { risingOf } from './moved'
+import { pairRows } from './pair'
 import { type ListRow, type ListRows, mapGroups, translateFavourites } from './rows'
 
 /** A channel that only the other list has, that only this one has, or that differs between them. */

@@ -19,7 +19,7 @@ import {
   limits,
 } from '../types'
 import { bareTracks } from '../filled'
-import { nameKeyOf } from './rows'
+import { satelliteKeyOf } from './rows'
 
 /** A channel taken out of its list. */
 export type Carried = { channel: ChannelDetails; satellite: Satellite | null; transponder: Transponder | null }
@@ -111,10 +111,6 @@ function transponderValuesOf({
 
 const typeOf = ({ type, videoPid, audioPid }: ChannelDetails): 'tv' | 'radio' =>
   type === 'tv' || type === 'radio' ? type : videoPid === null && audioPid !== null ? 'radio' : 'tv'
-
-/** The key to find a satellite: by its angle, else by its name. */
-const satelliteKeyOf = ({ name, angle }: Pick<Satellite, 'name' | 'angle'>): string =>
-  angle === null ? `n${nameKeyOf(name)}` : `a${angle}`
 
 type Carrier = Pick<Transponder, 'id' | 'frequencyKHz' | 'polarisation'>
 const isWhole = (kHz: number): boolean => kHz % 1000 === 0

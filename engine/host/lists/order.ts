@@ -2,6 +2,7 @@
  * Orders a list like something else: another list, an earlier version, a favourite group, or the lines of a
  * spreadsheet. Channels that it doesn't name follow at the end, in their own order.
  */
+import { gather } from '../gather'
 import { bestNamed, weakestWay, makeFreeThings, makeNameFinder } from '../name-finder'
 import { isSameCarrier, pairRows } from './pair'
 import type { ListRow, ListRows } from './rows'
@@ -75,9 +76,7 @@ function makeLineReader(mine: ListRows): (line: OrderLine) => Meant {
   const bySid = new Map<number, ListRow[]>()
   for (const row of mine.rows) {
     if (row.sid === null) continue
-    const there = bySid.get(row.sid)
-    if (there === undefined) bySid.set(row.sid, [row])
-    else there.push(row)
+    gather(bySid, row.sid, row)
   }
   const nameOf = ({ name }: ListRow): string => name
   const find = makeNameFinder(mine.rows, nameOf)

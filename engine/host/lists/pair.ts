@@ -2,6 +2,7 @@
  * Pairs the channels that two lists have in common: by satellite, transponder (frequencies may differ by 2 MHz),
  * polarisation and SID, then by name. Each channel has at most one partner, and the surest pairs are made first.
  */
+import { gather } from '../gather'
 import type { ListRow } from './rows'
 
 /** Two lists may give the same transponder's frequency with up to this difference. */
@@ -9,7 +10,7 @@ const toleranceKHz = 2000
 /** How many candidates are examined for channels that share a place and a name: nothing tells more of them apart. */
 const crowd = 16
 
-type Carrier = Pick<ListRow, 'frequencyKHz' | 'polarisation'>
+type Carrier = { frequencyKHz: number | null; polarisation: string | null }
 /** True if the transponders of two channels of one satellite may be the same. */
 export function isSameCarrier(a: Carrier, b: Carrier): boolean {
   if ((a.frequencyKHz === null) !== (b.frequencyKHz === null)) return false
@@ -30,6 +31,12 @@ const placeOf = ({ satellite, sid }: ListRow): string | null =>
   satellite === null || sid === null ? null : `${satellite} ${sid}`
 /** The row has no place: a stream, or from a file that has names only. */
 const isPlaceless = (row: ListRow): boolean => row.satellite === null || row.frequencyKHz === null
+const isEitherPlaceless = (a: ListRow, b: ListRow): boolean => isPlaceless(a) || isPlaceless(b)
+/** By the name at a satellite, exactly or in the form for comparing. */
+const namedPlace = ({ satellite, name, key }: ListRow): string | null =>
+  satellite === null || key === '' ? null : `${satellite} ${name}`
+const keyedPlace = ({ satellite, key }: ListRow): string | null =>
+  satellite === null || key === '' ? null : `${satellite} ${key}`
 
 const ways: readonly Way[] = [
   // Equal in every way; first, so that a list is completely paired with itself.
@@ -52,36 +59,14 @@ const ways: readonly Way[] = [
   },
   { keyOf: placeOf, fits: isSameCarrier },
   // The service's SID has changed, or one of the lists lacks it.
-  {
-    keyOf: ({ satellite, name, key }) => (satellite === null || key === '' ? null : `${satellite} ${name}`),
-    fits: isSameCarrier,
-  },
-  {
-    keyOf: ({ satellite, key }) => (satellite === null || key === '' ? null : `${satellite} ${key}`),
-    fits: isSameCarrier,
-  },
+  { keyOf: namedPlace, fits: isSameCarrier },
+  { keyOf: keyedPlace, fits: isSameCarrier },
   // The channel has moved to another transponder of its satellite.
-  {
-    keyOf: ({ satellite, name, key }) => (satellite === null || key === '' ? null : `${satellite} ${name}`),
-    fits: always,
-    alone: true,
-  },
-  {
-    keyOf: ({ satellite, key }) => (satellite === null || key === '' ? null : `${satellite} ${key}`),
-    fits: always,
-    alone: true,
-  },
+  { keyOf: namedPlace, fits: always, alone: true },
+  { keyOf: keyedPlace, fits: always, alone: true },
   // One of the lists gives no place at all, so only the name is left.
-  {
-    keyOf: ({ name, key }) => (key === '' ? null : name),
-    fits: (a, b) => isPlaceless(a) || isPlaceless(b),
-    alone: true,
-  },
-  {
-    keyOf: ({ key }) => (key === '' ? null : key),
-    fits: (a, b) => isPlaceless(a) || isPlaceless(b),
-    alone: true,
-  },
+  { keyOf: ({ name, key }) => (key === '' ? null : name), fits: isEitherPlaceless, alone: true },
+  { keyOf: ({ key }) => (key === '' ? null : key), fits: isEitherPlaceless, alone: true },
 ]
 
 function pairIn(way: Way, mine: readonly ListRow[], theirs: readonly ListRow[], to: Int32Array, from: Int32Array) {
@@ -89,10 +74,7 @@ function pairIn(way: Way, mine: readonly ListRow[], theirs: readonly ListRow[], 
   for (let at = theirs.length - 1; at >= 0; at--) {
     const row = theirs[at]
     const key = (from[at] ?? -1) >= 0 || row === undefined ? null : way.keyOf(row)
-    if (key === null) continue
-    const there = waiting.get(key)
-    if (there === undefined) waiting.set(key, [at])
-    else there.push(at)
+    if (key !== null) gather(waiting, key, at)
   }
   const asking = new Map<string | number, number>()
   if (way.alone)
@@ -133,31 +115,4 @@ export function pairRows(mine: readonly ListRow[], theirs: readonly ListRow[], s
       if (!to.includes(-1) || !from.includes(-1)) break
     }
   return to
-}
-
-/** The indexes of a longest increasing run of numbers: these keep their order, however far others were moved. */
-export function risingOf(numbers: ArrayLike<number>): Set<number> {
-  /** By run length: the index of the run's last number, as low as possible. */
-  const ends: number[] = []
-  const before = new Int32Array(numbers.length).fill(-1)
-  for (let at = 0; at < numbers.length; at++) {
-    const number = numbers[at] ?? 0
-    let low = 0
-    let high = ends.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((numbers[ends[middle] ?? 0] ?? 0) < number) low = middle + 1
-      else high = middle
-    }
-    before[at] = low > 0 ? (ends[low - 1] ?? -1) : -1
-    ends[low] = at
-  }
-  const rising = new Set<number>()
-  for (let at = ends[ends.length - 1] ?? -1; at >= 0; at = before[at] ?? -1) rising.add(at)
-  return rising
-}
-/** The indexes outside of that run: what has moved. */
-export const outOfOrder = (numbers: readonly number[]): number[] => {
-  const rising = risingOf(numbers)
-  return [...numbers.keys()].filter((at) => !rising.has(at))
 }

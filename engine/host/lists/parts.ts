@@ -4,7 +4,7 @@
  */
 import type { Satellite, Transponder } from '../types'
 import { findCarrier } from './copy-channels'
-import { nameKeyOf } from './rows'
+import { nameKeyOf, satelliteKeyOf } from './rows'
 import { wholeFields, type ListParts, type WholeList } from './whole'
 
 export const partKinds = ['satellite', 'transponder', 'group', 'category'] as const
@@ -91,7 +91,7 @@ export function pairSatellites(
 ): Map<number, number> {
   if (sameFile) return byId(a, b)
   const pairs = new Map<number, number>()
-  pairBy(pairs, a, b, ({ angle, name }) => (angle === null ? `n${nameKeyOf(name)}` : `a${angle}`))
+  pairBy(pairs, a, b, satelliteKeyOf)
   pairBy(pairs, a, b, ({ name }) => nameKeyOf(name))
   return pairs
 }

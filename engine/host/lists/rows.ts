@@ -5,7 +5,7 @@
 import type { OpenList } from '../contract'
 import { longestKeptName } from '../name'
 import { keptName, refuseName } from '../rules'
-import { type ChannelType, type Polarisation, channelTypes, limits } from '../types'
+import { type ChannelType, type Polarisation, type Satellite, channelTypes, limits } from '../types'
 
 export type ListRow = {
   id: number
@@ -36,6 +36,9 @@ export type ListRows = { rows: ListRow[]; groups: string[]; groupIds: number[] }
 export function nameKeyOf(name: string): string {
   return plainName.test(name) ? name.toLowerCase() : name.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim()
 }
+/** The key to find a satellite in two lists: its angle, else its name. */
+export const satelliteKeyOf = ({ name, angle }: Pick<Satellite, 'name' | 'angle'>): string =>
+  angle === null ? `n${nameKeyOf(name)}` : `a${angle}`
 /** Names that only need lowering to compare: printable ASCII with single spaces inside. */
 const plainName = /^(?:[!-~]+(?: [!-~]+)*)?$/
 
@@ -54,7 +57,7 @@ const flag = { scrambled: 1, unknown: 2, lock: 4, skip: 8 } as const
 export function readRows(list: OpenList): ListRows {
   const satellites = list.satellites().map(({ name, angle }) => ({
     angle,
-    key: angle === null ? `n${nameKeyOf(name)}` : `a${angle}`,
+    key: satelliteKeyOf({ name, angle }),
   }))
   const transponders = list.transponders()
   const names = list.names()

@@ -3,7 +3,8 @@
  * and what the box had loaded (`base`). A change by one side is taken; differing changes by both are a clash for the
  * user to decide. Without a base, every difference that can't be combined is a clash. Changes nothing itself.
  */
-import { outOfOrder, pairRows } from './pair'
+import { outOfOrder, placeBehind } from './moved'
+import { pairRows } from './pair'
 import { type ListRow, type ListRows, isNameAllowed, mapGroups } from './rows'
 
 export type ClashOfRows = {
@@ -106,24 +107,6 @@ function bitsIn(mine: readonly string[], of: readonly string[]): Bits {
     })
     return bits >>> 0
   }
-}
-
-/** The order with moved channels placed behind their neighbour in `guide`. */
-export function placeBehind(order: readonly number[], guide: readonly number[], moved: ReadonlySet<number>): number[] {
-  const standing = new Set(order)
-  const front: number[] = []
-  const behind = new Map<number, number[]>()
-  let group = front
-  for (const id of guide) {
-    if (moved.has(id)) group.push(id)
-    else if (standing.has(id)) behind.set(id, (group = []))
-  }
-  const placed = [...front]
-  for (const id of order) {
-    if (moved.has(id)) continue
-    placed.push(id, ...(behind.get(id) ?? []))
-  }
-  return placed
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Finds channels that occur more than once in a list, by identity or by name. Pure functions over columns. */
+import { gather } from '../gather'
 import { nameKey, type ToolColumns } from './columns'
 import { qualityOf, removeMarkers } from './markers'
 import { hasIdentity, toleranceKHz } from './match'
@@ -28,12 +29,6 @@ export function findDuplicates(
   const groups = kind === 'identity' ? byIdentity(columns, among) : byName(columns, kind === 'name-quality', among)
   for (const group of groups) group.sort((a, b) => a - b)
   return groups.sort((a, b) => (a[0] ?? 0) - (b[0] ?? 0))
-}
-
-const gather = <K>(buckets: Map<K, number[]>, key: K, place: number): void => {
-  const there = buckets.get(key)
-  if (there === undefined) buckets.set(key, [place])
-  else there.push(place)
 }
 
 const byIdentity = (columns: ToolColumns, among: ((place: number) => boolean) | null): number[][] => {

@@ -2,6 +2,7 @@
  * Matches the channels of two lists: by satellite, polarisation and SID, on transponders at most 2 MHz apart. Pure
  * functions over columns.
  */
+import { gather } from '../gather'
 import { bestNamed } from '../name-finder'
 import type { ToolColumns } from './columns'
 
@@ -34,9 +35,7 @@ export type PlaceIndex = {
 export function indexOf(columns: ToolColumns): PlaceIndex {
   const satellites = new Map<string, number[]>()
   columns.satelliteKeys.forEach((key, index) => {
-    const there = satellites.get(key)
-    if (there === undefined) satellites.set(key, [index])
-    else there.push(index)
+    gather(satellites, key, index)
   })
   // Records that name one satellite in two ways belong to one satellite.
   const first = columns.satelliteKeys.map((key) => satellites.get(key)?.[0] ?? -1)
@@ -44,9 +43,7 @@ export function indexOf(columns: ToolColumns): PlaceIndex {
   for (let at = 0; at < columns.length; at++) {
     if (!hasIdentity(columns, at)) continue
     const key = serviceKey(first[columns.satellite[at] ?? -1] ?? -1, columns.sid[at] ?? 0)
-    const there = services.get(key)
-    if (there === undefined) services.set(key, [at])
-    else there.push(at)
+    gather(services, key, at)
   }
   for (const there of services.values())
     if (there.length > 1) there.sort((a, b) => (columns.frequencyKHz[a] ?? 0) - (columns.frequencyKHz[b] ?? 0) || a - b)

@@ -1,5 +1,5 @@
 /** Renames many channels by one rule: find and replace, marks of quality, case, spaces. Pure functions. */
-import { badNameCharacters, countGraphemes } from '../name'
+import { type NameRefusal, keptName, refuseName } from '../name'
 import { limits } from '../types'
 import { addMarker, isMarker, removeMarkers, type Marker } from './markers'
 import { compileFind, compileReplacement, type FindOptions, type Matcher } from './pattern'
@@ -17,13 +17,12 @@ export type NameRule = {
   clean?: boolean
 }
 
-/** Why a name stays unchanged: the new one would be empty, too long, or have characters that no name may have. */
-export type NameRefusal = 'name-empty' | 'name-too-long' | 'name-control'
 export type NameChange = {
   /** The channel's index in the given names. */
   at: number
   before: string
   after: string
+  /** Why the channel keeps its name. */
   refusal: NameRefusal | null
 }
 
@@ -85,16 +84,6 @@ const replaceAll = (name: string, find: Matcher, put: Put, n: number): Replaced 
 }
 const nextLetter = (name: string, at: number): number => at + ((name.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)
 
-/** Why a channel can't have this name; null if it can. The rule for typed names, faster for existing names. */
-export const refuseName = (name: string): NameRefusal | null => {
-  if (name === '') return 'name-empty'
-  if (badNameCharacters.test(name)) return 'name-control'
-  // Every character has at least one unit.
-  if (name.length <= limits.nameCharacters) return null
-  const isTooLong = name.length > unitsMax || countGraphemes(name) > limits.nameCharacters
-  return isTooLong ? 'name-too-long' : null
-}
-
 /** The beginning of a name that is too long, not cut within a letter. */
 const beginningOf = (name: string): string =>
   name.slice(0, (name.codePointAt(unitsMax - 1) ?? 0) > 0xffff ? unitsMax - 1 : unitsMax)
@@ -138,8 +127,7 @@ export function renameAll(names: readonly string[], rule: NameRule): NameChange[
     if (rule.letters !== undefined) name = caseOf(name, rule.letters)
     if (rule.clean === true) name = cleanName(name)
     if (name === before) continue
-    // Stored names are composed and have no spaces at their end.
-    name = name.normalize('NFC').trimEnd()
+    name = keptName(name)
     if (name !== before) changes.push({ at, before, after: name, refusal: refuseName(name) })
   }
   return changes

@@ -1,8 +1,9 @@
 /** Merges a stale batch, checked against a small model: one side's changes are kept, changes by both are reported. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { movedBetween, placeBehind } from '~/engine/lists'
 import type { Operation } from '~/engine/types'
-import { findMoved, mergeBatch, placeMoved, type Snapshot } from '~/modules/channel-list/merge/merge'
+import { mergeBatch, type Snapshot } from '~/modules/channel-list/merge/merge'
 import type { More } from '~/modules/channel-list/merge/merge-cells'
 import { times } from '../../support/runs'
 
@@ -241,9 +242,9 @@ describe('orders', () => {
     const order = fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7, 8, 9], { minLength: 10, maxLength: 10 })
     fc.assert(
       fc.property(order, order, (before, after) => {
-        const moved = findMoved(before, after)
+        const moved = movedBetween(before, after)
         expect(before.filter((channel) => !moved.has(channel))).toEqual(after.filter((channel) => !moved.has(channel)))
-        expect(placeMoved(after, before, moved)).toEqual(after)
+        expect(placeBehind(before, after, moved)).toEqual(after)
       }),
       runs,
     )
@@ -252,6 +253,6 @@ describe('orders', () => {
   it('of a hundred thousand channels are compared quickly', () => {
     const before = Uint32Array.from({ length: 100_000 }, (_, at) => at)
     const after = before.slice().reverse()
-    expect(findMoved(before, after).size).toBe(99_999)
+    expect(movedBetween(before, after).size).toBe(99_999)
   })
 })

@@ -2,6 +2,7 @@
  * Which facts of which channels an action changes, and their values in a list: the browser's half of the merge rule,
  * for actions that still waited when a merge brought in other people's changes.
  */
+import { movedBetween } from '~/engine/moved'
 import type { OpenList } from '~/engine/types'
 import type { Entry } from '../save/journal'
 import type { Clash, ClashField } from '../save/outcome'
@@ -107,35 +108,6 @@ const movedBy = ({ operations }: Entry): ReadonlySet<number> | null => {
     if (o.op === 'move' || o.op === 'step' || o.op === 'swap' || o.op === 'sort')
       for (const id of o.ids ?? []) moved.add(id)
   }
-  return moved
-}
-
-/**
- * What others moved: the fewest channels that explain it, which are all but a longest common run. The portal has the
- * same rule.
- */
-const movedBetween = (were: readonly number[], are: readonly number[]): ReadonlySet<number> => {
-  const before = new Set(were)
-  const places = new Map(are.filter((id) => before.has(id)).map((id, place) => [id, place]))
-  const common = were.filter((id) => places.has(id))
-  const place = (at: number | undefined): number => places.get(common[at ?? -1] ?? -1) ?? -1
-  /**
-   * For each length, the smallest last place of a growing run of it; and the predecessor of each channel in its run.
-   */
-  const ends: number[] = []
-  const previous: (number | undefined)[] = []
-  for (const at of common.keys()) {
-    let [low, high] = [0, ends.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (place(ends[middle]) < place(at)) low = middle + 1
-      else high = middle
-    }
-    previous[at] = ends[low - 1]
-    ends[low] = at
-  }
-  const moved = new Set(common)
-  for (let at = ends.at(-1); at !== undefined; at = previous[at]) moved.delete(common[at] ?? -1)
   return moved
 }
 

@@ -1,36 +1,49 @@
 /**
- * Finds the channels that an operation names, and rewrites an operation for other ids. Pure code, for server and
- * browser.
+ * The facts about each kind of operation. Finds the channels that an operation names, and rewrites an operation for
+ * other ids. Pure code, for server and browser.
  */
 import type { Operation, OperationName } from '~/engine/types'
+import type { StepSummary } from '../types'
 
-/** How each operation names channels: one, two that belong together, many, or many with a value each. */
-const places: Readonly<Record<OperationName, readonly [key: string, how: 'one' | 'two' | 'many' | 'pairs'] | null>> = {
-  rename: ['id', 'one'],
-  swap: ['ids', 'two'],
-  move: ['ids', 'many'],
-  step: ['ids', 'many'],
-  sort: ['ids', 'many'],
-  lock: ['ids', 'many'],
-  skip: ['ids', 'many'],
-  favourite: ['ids', 'many'],
-  delete: ['ids', 'many'],
-  restore: ['ids', 'many'],
-  set: ['ids', 'many'],
-  'group-order': ['order', 'many'],
-  names: ['names', 'pairs'],
-  'names-in': ['names', 'pairs'],
-  numbers: ['numbers', 'pairs'],
-  values: ['values', 'pairs'],
-  add: null,
-  remove: null,
-  arrange: null,
-  order: null,
-  encoding: null,
+type Facts = {
+  /** How it names channels: one, two that belong together, many, or many with a value each. */
+  channels?: readonly [key: string, how: 'one' | 'two' | 'many' | 'pairs']
+  /** What it sets of the channels that it names, for a merge. */
+  sets?: 'name' | 'lock' | 'skip' | 'deleted' | 'moved'
+  /** Its properties that the history shows. */
+  told?: readonly (keyof StepSummary)[]
+  /** Adjacent ones become one step of the history. */
+  joins?: true
+  /** It may change the positions of channels. */
+  places?: true
+}
+const many = ['ids', 'many'] as const
+export const operationFacts: Readonly<Record<OperationName, Facts>> = {
+  rename: { channels: ['id', 'one'], sets: 'name', told: ['name'], joins: true },
+  names: { channels: ['names', 'pairs'], sets: 'name' },
+  'names-in': { channels: ['names', 'pairs'], told: ['language'] },
+  lock: { channels: many, sets: 'lock', told: ['value'], joins: true },
+  skip: { channels: many, sets: 'skip', told: ['value'], joins: true },
+  favourite: { channels: many, told: ['group', 'value'], joins: true },
+  delete: { channels: many, sets: 'deleted', joins: true, places: true },
+  restore: { channels: many, places: true },
+  move: { channels: many, sets: 'moved', told: ['to'], places: true },
+  step: { channels: many, sets: 'moved', told: ['by'], joins: true, places: true },
+  swap: { channels: ['ids', 'two'], sets: 'moved', places: true },
+  sort: { channels: many, told: ['mode', 'variant'], places: true },
+  order: { places: true },
+  numbers: { channels: ['numbers', 'pairs'] },
+  set: { channels: many, told: ['target', 'field'] },
+  values: { channels: ['values', 'pairs'], told: ['field'] },
+  add: { told: ['target'], places: true },
+  remove: { told: ['target'], places: true },
+  arrange: { told: ['target'] },
+  'group-order': { channels: ['order', 'many'], told: ['group'] },
+  encoding: { told: ['encoding'] },
 }
 /** Null if it names no channels: it is about the whole list, or about a satellite or the like. */
 const placeIn = (operation: Operation) => {
-  const [key, how] = places[operation.op] ?? []
+  const [key, how] = operationFacts[operation.op].channels ?? []
   const value = key === undefined ? undefined : (operation as Readonly<Record<string, unknown>>)[key]
   return key === undefined || value === undefined
     ? null

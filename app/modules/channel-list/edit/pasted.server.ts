@@ -3,7 +3,7 @@ import { ok, type Result } from '~/errors/table'
 import { workOn } from '../engine/heavy.server'
 import type { Pasted } from './pasted'
 import { findShown } from '../storage/shown.server'
-import { storedOf } from '../merge/two-lists.server'
+import { storedOf } from '../storage/source.server'
 import type { Actor } from '../types'
 
 export type PastedIn = Pasted & { revision: number; source: string }

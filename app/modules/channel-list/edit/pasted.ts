@@ -18,6 +18,6 @@ export const findPasted = (host: Host, { stored, text }: { stored: Stored; text:
     list.names().map((name, at) => ({ id: id[at] ?? 0, name, number: at + 1 })),
   )
   const named = new Set(lines.flatMap((line) => (line.id === null ? line.candidates : [line.id])))
-  const { items } = makeView(list, 0, () => undefined).rows({}, { page: 1, size: Math.max(1, list.length()) })
+  const { items } = makeView(list).rows({}, { page: 1, size: Math.max(1, list.length()) })
   return { lines, rows: items.filter((row) => named.has(row.id)) }
 }

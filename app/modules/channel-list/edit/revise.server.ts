@@ -14,15 +14,14 @@ import { commitRevision, type Revision } from '../storage/commit.server'
 import { authorOf } from '../storage/create.server'
 import { workOn } from '../engine/heavy.server'
 import { attemptsMax, pieceWeights, sinceMax } from '../limits'
-import { channelsOf } from './operation-ids'
+import { channelsOf, operationFacts } from './operation-ids'
 import { rereadUpload, type Reread } from '../files/reread.server'
-import { getSource, type Source } from '../storage/source.server'
+import { getSource, storedWith, type Source } from '../storage/source.server'
 import {
   findChangeable,
   findNewest,
   findState,
   findVisible,
-  keyOf,
   nicknamesOfAuthors,
   noneBeside,
   parseSummary,
@@ -41,74 +40,23 @@ import type { Actor, Clash, ClashData, Edited, ExportLoss, Paged, Paging, Revisi
 /** The most steps described for one batch. A longer description is cut; the state is always kept whole. */
 const stepsMax = 20
 
-const summarizeOne = (operation: Operation): StepSummary => {
-  switch (operation.op) {
-    case 'rename':
-      return { op: 'rename', count: 1, name: operation.name }
-    case 'move':
-      return { op: 'move', count: operation.ids.length, to: operation.to }
-    case 'step':
-      return { op: 'step', count: operation.ids.length, by: operation.by }
-    case 'lock':
-    case 'skip':
-      return { op: operation.op, count: operation.ids.length, value: operation.value }
-    case 'favourite':
-      return { op: 'favourite', count: operation.ids.length, group: operation.group, value: operation.value }
-    case 'delete':
-      return { op: 'delete', count: operation.ids.length }
-    case 'sort':
-      return {
-        op: 'sort',
-        count: operation.ids?.length ?? 0,
-        mode: operation.mode,
-        ...(operation.variant === undefined ? {} : { variant: operation.variant }),
-      }
-    case 'order':
-      return { op: 'order', count: operation.order.length }
-    case 'encoding':
-      return { op: 'encoding', count: 0, encoding: operation.encoding }
-    case 'names': {
-      const [first] = operation.names
-      const name = operation.names.length === 1 ? first?.[1] : undefined
-      return { op: 'names', count: operation.names.length, ...(name === undefined ? {} : { name }) }
-    }
-    case 'names-in': {
-      const taken = operation.names.every(([, name]) => name === null)
-      return {
-        op: 'names-in',
-        count: operation.names.length,
-        language: operation.language,
-        ...(taken ? { value: false } : {}),
-      }
-    }
-    case 'set':
-      return operation.target === 'channel'
-        ? { op: 'set', count: operation.ids.length, target: operation.target, field: operation.field }
-        : { op: 'set', count: 1, target: operation.target }
-    case 'values':
-      return { op: 'values', count: operation.values.length, field: operation.field }
-    case 'add':
-      return {
-        op: 'add',
-        count: operation.target === 'channel' ? operation.channels.length : 1,
-        target: operation.target,
-      }
-    case 'remove':
-      return { op: 'remove', count: 1, target: operation.target }
-    case 'arrange':
-      return { op: 'arrange', count: operation.order.length, target: operation.target }
-    case 'group-order':
-      return { op: 'group-order', count: operation.order.length, group: operation.group }
-    case 'numbers':
-      return { op: 'numbers', count: operation.numbers.length }
-    case 'swap':
-      return { op: 'swap', count: 2 }
-    case 'restore':
-      return { op: 'restore', count: operation.ids.length }
-  }
+/** How many items an operation concerns: channels, the members of an order, or the one part that it is about. */
+const countOf = (operation: Operation): number => {
+  if ('order' in operation) return operation.order.length
+  if (operation.op === 'add' && operation.target === 'channel') return operation.channels.length
+  const isWhole = operation.op === 'encoding' || operation.op === 'sort'
+  return channelsOf(operation).length || (isWhole ? 0 : 1)
 }
 
-const joining: ReadonlySet<Operation['op']> = new Set(['rename', 'lock', 'skip', 'favourite', 'delete', 'step'])
+const summarizeOne = (operation: Operation): StepSummary => {
+  const { op } = operation
+  const all = operation as Partial<StepSummary>
+  const told = (operationFacts[op].told ?? []).flatMap((key) => (all[key] === undefined ? [] : [[key, all[key]]]))
+  const step: StepSummary = { op, count: countOf(operation), ...Object.fromEntries(told) }
+  if (op === 'names' && operation.names.length === 1) return { ...step, name: operation.names[0]?.[1] }
+  const isRemoval = op === 'names-in' && operation.names.every(([, name]) => name === null)
+  return isRemoval ? { ...step, value: false } : step
+}
 
 /**
  * The history's short form of a batch: adjacent operations of one kind become one step, which counts each channel once.
@@ -126,7 +74,7 @@ const summarize = (operations: readonly Operation[], told: readonly OperationFac
     const last = steps[steps.length - 1]
     if (
       last !== undefined &&
-      joining.has(step.op) &&
+      operationFacts[step.op].joins === true &&
       last.op === step.op &&
       last.value === step.value &&
       last.by === step.by &&
@@ -229,7 +177,7 @@ type Opened = { source: Source; stored: Stored; problems: Reread['problems'] | n
 /** The newest revision. If an encoding was chosen for an upload in another dialect, the upload is read again in it. */
 const openAs = async (who: string, newest: StateRow, encoding: Encoding | null): Promise<Result<Opened>> => {
   const source = await getSource(newest.sourceId)
-  const stored = { key: keyOf(newest), source: source.bytes, state: newest.state }
+  const stored = storedWith(newest, source)
   if (encoding === null || source.origin === null) return ok({ source, stored, problems: null })
   const again = await rereadUpload(who, stored, source.origin, encoding)
   if (!again.ok) return again
@@ -371,7 +319,7 @@ const restoreState = async (
     const source = await getSource(target.sourceId)
     const sameSource = target.sourceId === newest.sourceId
     const read = await workOn(actor.userId, 'readFacts', {
-      stored: { key: keyOf(target), source: source.bytes, state: target.state },
+      stored: storedWith(target, source),
       withProblems: !sameSource,
     })
     if (!read.ok) return read

@@ -11,7 +11,7 @@ import { makeThread, processorCount, startProgram, ThreadEnded, type Thread } fr
 import { costOf, storedCost } from './cost.server'
 import { heavyHeapMb, heavyLimitMs, heavyWaitingOfAll, heavyWaitingOfOne, inlineBytes, pieceWeights } from '../limits'
 import { withOpenList } from './open-lists.server'
-import type { ListView } from '../types'
+import type { SourcedView } from '../types'
 import { makeView } from './view'
 import {
   plainHost,
@@ -117,7 +117,7 @@ export const workOn = async <N extends PieceName>(
 }
 
 /** Lends a view to a reader; the view throws if it is used afterwards. */
-const lendView = <T>(make: (guard: () => void) => ListView, read: (view: ListView) => T): T => {
+const lendView = <T>(make: (guard: () => void) => SourcedView, read: (view: SourcedView) => T): T => {
   let open = true
   const view = make(() => {
     if (!open) throw new TypeError('a list view is used after its reader has returned')
@@ -131,6 +131,9 @@ const lendView = <T>(make: (guard: () => void) => ListView, read: (view: ListVie
   }
 }
 
+/** The revision that a view shows, and the file that its ids belong to. */
+type Of = { revision: number; source: string }
+
 /** Thrown when a reader calls a view for an answer that is not known yet. */
 class Missing extends Error {
   constructor(readonly call: ViewCall) {
@@ -138,8 +141,8 @@ class Missing extends Error {
   }
 }
 
-/** A view that returns the known answers and throws on other questions. */
-const knowingView = (head: ViewHead, known: ReadonlyMap<string, unknown>, guard: () => void): ListView => {
+/** A view that returns the known answers and throws on other questions. Everything beside its head is a method. */
+const knowingView = (head: ViewHead & Of, known: ReadonlyMap<string, unknown>, guard: () => void): SourcedView => {
   const answer = (call: ViewCall): unknown => {
     guard()
     const key = JSON.stringify(call)
@@ -147,39 +150,12 @@ const knowingView = (head: ViewHead, known: ReadonlyMap<string, unknown>, guard:
     return known.get(key)
   }
   const method =
-    (name: ViewCall['name']) =>
+    (name: string | symbol) =>
     (...args: readonly unknown[]): unknown =>
       answer({ name, args } as ViewCall)
-  const names = [
-    'satellites',
-    'satellitesOf',
-    'satellite',
-    'satellitesOn',
-    'transponders',
-    'transpondersOf',
-    'transponder',
-    'transpondersOn',
-    'offered',
-    'favouriteGroups',
-    'groupOrder',
-    'categories',
-    'inCategory',
-    'removed',
-    'facets',
-    'problems',
-    'problemsOf',
-    'rows',
-    'ids',
-    'choices',
-    'nameCounts',
-    'numbers',
-    'seen',
-    'channel',
-    'row',
-    'neighbours',
-  ] as const satisfies readonly ViewCall['name'][]
-  // `names` holds every method of a view; each returns what the thread's own view returns.
-  return { ...head, ...Object.fromEntries(names.map((name) => [name, method(name)])) } as ListView
+  return new Proxy(head as SourcedView, {
+    get: (view, name) => (name in view ? view[name as keyof SourcedView] : method(name)),
+  })
 }
 
 /**
@@ -189,13 +165,13 @@ const knowingView = (head: ViewHead, known: ReadonlyMap<string, unknown>, guard:
 export const readOn = async <T>(
   who: string,
   stored: Stored,
-  revision: number,
-  read: (view: ListView) => T,
+  of: Of,
+  read: (view: SourcedView) => T,
 ): Promise<Result<T>> => {
   if (storedCost(stored) * pieceWeights.viewCall <= inlineBytes)
-    return ok(await withOpenList(stored, (list) => lendView((guard) => makeView(list, revision, guard), read)))
+    return ok(await withOpenList(stored, (list) => lendView((guard) => makeView(list, of, guard), read)))
   return onThread(who, async (ask) => {
-    const head = await ask('viewHead', { stored, revision })
+    const head = { ...of, ...(await ask('viewHead', { stored })) }
     const known = new Map<string, unknown>()
     for (;;) {
       try {

@@ -2,6 +2,7 @@
 import { addedIdMin, type Engine, type OpenList } from '~/engine/types'
 import type { Cell, Snapshot } from '../merge/merge'
 import type { More } from '../merge/merge-cells'
+import { placeName } from '../place-name'
 
 /** The counts on a list's row. */
 export type Counts = { channels: number; tv: number; radio: number; satellites: number; transponders: number }
@@ -63,12 +64,7 @@ const readMore = (list: OpenList): More => {
     parts: {
       satellite: named(list.satellites()),
       transponder: new Map(
-        list
-          .transponders()
-          .map(({ id, frequencyKHz, polarisation }) => [
-            id,
-            [frequencyKHz === null ? '' : Math.round(frequencyKHz / 1000), polarisation ?? ''].join(' ').trim(),
-          ]),
+        list.transponders().map(({ id, frequencyKHz, polarisation }) => [id, placeName(frequencyKHz, polarisation)]),
       ),
       group: named(groups),
       category: named(list.categories()),

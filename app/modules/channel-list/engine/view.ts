@@ -2,9 +2,10 @@
  * What a reader sees of an open list: rows, ids, filter values, single channels. Pure engine code; runs on the main or
  * worker thread.
  */
+import { gather } from '~/engine/lists'
 import { nameLanguages, type Channel, type OpenList, type Query, type ViewSort } from '~/engine/types'
 import { countTypes } from './opened'
-import type { Facets, ListView, Paged, Paging, Row, RowQuery } from '../types'
+import type { Facets, ListView, Paged, Paging, Row, RowQuery, SourcedView } from '../types'
 
 const flagScrambled = 1
 const flagUnknown = 2
@@ -58,9 +59,21 @@ const placesAt = (list: OpenList, places: Uint32Array, angle: number): Uint32Arr
   return places.filter((place) => wanted.has(satellite[place] ?? -1))
 }
 
+/** For lists that are no stored revision. */
+const unstored = { revision: 0, source: '' }
+
+/** What a view says of the list itself. */
+export const headOf = (list: OpenList) => ({
+  dialect: list.dialect,
+  version: list.version,
+  encoding: list.encoding,
+  pristine: list.pristine(),
+  length: list.length(),
+})
+
 /** Makes a view of an opened list. `guard` is called before each call. */
 // oxlint-disable-next-line max-lines-per-function -- each of its many calls has a line or two of its own
-export const makeView = (list: OpenList, revision: number, guard: () => void): ListView => {
+export const makeView = (list: OpenList, of = unstored, guard: () => void = () => undefined): SourcedView => {
   let satellites: ReturnType<OpenList['satellites']> | undefined
   let transponders: ReturnType<OpenList['transponders']> | undefined
   const getSatellites = () => (satellites ??= list.satellites())
@@ -92,12 +105,8 @@ export const makeView = (list: OpenList, revision: number, guard: () => void): L
       return work(...args)
     }
   return {
-    revision,
-    dialect: list.dialect,
-    version: list.version,
-    encoding: list.encoding,
-    pristine: list.pristine(),
-    length: list.length(),
+    ...of,
+    ...headOf(list),
     satellites: guarded(getSatellites),
     satellitesOf: guarded(({ index, most }: Parameters<ListView['satellitesOf']>[0]) => {
       const all = getSatellites()
@@ -122,11 +131,7 @@ export const makeView = (list: OpenList, revision: number, guard: () => void): L
       const named = all.find((one) => one.id === id)
       const shown = named === undefined || first.includes(named) ? first : [...first, named]
       const bySatellite = new Map<number, typeof shown>()
-      for (const one of shown) {
-        const there = bySatellite.get(one.satellite)
-        if (there === undefined) bySatellite.set(one.satellite, [one])
-        else there.push(one)
-      }
+      for (const one of shown) gather(bySatellite, one.satellite, one)
       return {
         left: all.length - shown.length,
         satellites: getSatellites().flatMap(({ index, name, angle }) => {

@@ -34,7 +34,7 @@ import { mergeBatch, namedBy } from '../merge/merge'
 import { mergeInto, previewMerge } from '../merge/merged'
 import { ownEdits } from '../merge/own-save'
 import { reconcile } from '../merge/reconciled'
-import { channelsOf } from '../edit/operation-ids'
+import { channelsOf, operationFacts } from '../edit/operation-ids'
 import { namesFor, namesGone, readNames, stateInLanguage, writeNameTable } from '../names/names'
 import { orderAfter, readLines } from '../merge/ordered'
 import { readFile } from '../merge/other'
@@ -47,7 +47,7 @@ import type { Host, Stored } from './stored'
 import { moveUploaded } from '../names/uploaded-names'
 import { describeRefused } from '../edit/refused-value'
 import type { Clash, EncodingPreview, ExportLoss, ListReport, ListView, Paging } from '../types'
-import { facetsOf, makeView, pageOf } from './view'
+import { facetsOf, headOf, makeView, pageOf } from './view'
 import { copyVisible, copyWhole, type Copied } from '../files/visible-copy'
 
 /** `made`: the text that the list is opened from, with its digest, if the upload is in another dialect. */
@@ -227,30 +227,20 @@ const describeOperations = (list: OpenList, operations: readonly Operation[]): O
     }
   })
 
-const placing: ReadonlySet<Operation['op']> = new Set([
-  'move',
-  'step',
-  'delete',
-  'sort',
-  'order',
-  'swap',
-  'restore',
-  'add',
-  'remove',
-])
+const isPlacing = ({ op }: Operation): boolean => operationFacts[op].places === true
 /**
  * The operation whose channels describe the whole batch's moves: the first move, if all moves concern the same
  * channels.
  */
 const movingOf = (operations: readonly Operation[]): number | null => {
-  const at = operations.findIndex(({ op }) => placing.has(op))
+  const at = operations.findIndex(isPlacing)
   const first = operations[at]
   if (first === undefined || (first.op !== 'move' && first.op !== 'step')) return null
   const isSame = (other: Operation): boolean =>
     (other.op === 'move' || other.op === 'step') &&
     other.ids.length === first.ids.length &&
     other.ids.every((id, index) => id === first.ids[index])
-  return operations.every((other) => !placing.has(other.op) || isSame(other)) ? at : null
+  return operations.every((other) => !isPlacing(other) || isSame(other)) ? at : null
 }
 /** Reads the positions of the channels that a batch moves; called before and after. */
 const readPlaces = (list: OpenList, told: OperationFacts | undefined): number[] =>
@@ -489,28 +479,18 @@ const preview = (host: Host, asked: Preview): EncodingPreview => {
   }
 }
 
-/** The properties of a view that are known without a call. */
-export type ViewHead = Pick<ListView, 'revision' | 'dialect' | 'version' | 'encoding' | 'pristine' | 'length'>
+/** The properties of a view that are read from the list. */
+export type ViewHead = Pick<ListView, 'dialect' | 'version' | 'encoding' | 'pristine' | 'length'>
 /** The calls of a view. */
 export type ViewCall = {
   [N in keyof ListView]: ListView[N] extends (...args: infer A) => unknown ? { name: N; args: A } : never
 }[keyof ListView]
 
-const viewHead = (host: Host, { stored, revision }: { stored: Stored; revision: number }): ViewHead => {
-  const list = host.open(stored)
-  return {
-    revision,
-    dialect: list.dialect,
-    version: list.version,
-    encoding: list.encoding,
-    pristine: list.pristine(),
-    length: list.length(),
-  }
-}
+const viewHead = (host: Host, { stored }: { stored: Stored }): ViewHead => headOf(host.open(stored))
 
 /** One call of a view, for a reader on another thread. */
 const viewCall = (host: Host, { stored, call }: { stored: Stored; call: ViewCall }): unknown => {
-  const view = makeView(host.open(stored), 0, () => undefined)
+  const view = makeView(host.open(stored))
   const method = view[call.name] as (...args: readonly unknown[]) => unknown
   return method(...call.args)
 }
@@ -522,14 +502,6 @@ const inLanguage = (host: Host, { stored, language }: InLanguage): Uint8Array =>
   host.changed()
   return stateInLanguage(list, language)
 }
-
-const namesOf = (host: Host, { stored, language }: InLanguage): [id: number, name: string][] =>
-  namesFor(host.open(stored), language)
-
-const withoutNames = (host: Host, { stored, language }: InLanguage): Operation[] =>
-  namesGone(host.open(stored), language)
-
-const nameTable = (host: Host, { stored }: { stored: Stored }): string => writeNameTable(host.open(stored))
 
 /** Every piece of work by name. */
 export const pieces = {
@@ -548,13 +520,13 @@ export const pieces = {
   carryCells,
   compareVersions,
   inLanguage,
-  namesFor: namesOf,
-  withoutNames,
+  namesFor: (host: Host, { stored, language }: InLanguage) => namesFor(host.open(stored), language),
+  withoutNames: (host: Host, { stored, language }: InLanguage) => namesGone(host.open(stored), language),
   moveUploaded,
   findOwnNames,
   putNames,
   readNames,
-  nameTable,
+  nameTable: (host: Host, { stored }: { stored: Stored }) => writeNameTable(host.open(stored)),
   orderAfter,
   readLines,
   findPasted,

@@ -2,7 +2,7 @@
 import { isCellState } from '~/engine/needs-cells'
 import { ok, type Result } from '~/errors/table'
 import { workOn } from '../engine/heavy.server'
-import { getSource, type Source } from '../storage/source.server'
+import { storedOf, type Source } from '../storage/source.server'
 import { keyOf, type StateRow } from '../storage/store.server'
 
 /** The state to store for the new file. I1009 or A0503 when work on long lists has to wait. */
@@ -15,9 +15,8 @@ export const carriedState = async (
   // The unchanged file of an unedited list lacks nothing.
   if (source.id === newest.sourceId && !isCellState(newest.state) && Buffer.compare(newest.state, state) === 0)
     return ok(state)
-  const before = await getSource(newest.sourceId)
   return workOn(who, 'carryCells', {
-    before: { key: keyOf(newest), source: before.bytes, state: newest.state },
+    before: await storedOf(newest),
     after: { key: `after ${keyOf(newest)} ${source.id}`, source: source.bytes, state },
   })
 }

@@ -8,9 +8,8 @@ import { db } from '~/platform/db.server'
 import { limits } from '~/engine/types'
 import { workOn } from '../engine/heavy.server'
 import { changesKept } from '../limits'
-import { getSource } from '../storage/source.server'
-import { storedOf } from './two-lists.server'
-import { findNewest, findState, findVisible, keyOf, nicknamesBeside, describeList } from '../storage/store.server'
+import { storedOf } from '../storage/source.server'
+import { findNewest, findState, findVisible, nicknamesBeside, describeList } from '../storage/store.server'
 import type { Actor, BesideComparison, DifferenceField, DifferenceKind, Paging } from '../types'
 
 export type Changes = { added: number; removed: number; changed: number }
@@ -66,10 +65,9 @@ export const compareBeside = async (
   if (beside === null) return ok(null)
   const [newest, waiting] = await Promise.all([findNewest(id), findState(id, beside.revision)])
   if (newest === null || waiting === null) return fail('C1101')
-  const [mine, theirs] = await Promise.all([getSource(newest.sourceId), getSource(waiting.sourceId)])
   const compared = await workOn(actor.userId, 'compareVersions', {
-    mine: { key: keyOf(newest), source: mine.bytes, state: newest.state },
-    theirs: { key: keyOf(waiting), source: theirs.bytes, state: waiting.state },
+    mine: await storedOf(newest),
+    theirs: await storedOf(waiting),
     sameFile: newest.sourceId === waiting.sourceId,
     show,
     paging: { page, size },

@@ -4,12 +4,10 @@
  * only match. Pure engine code; runs on the main or worker thread.
  */
 import { carryState } from '~/engine/state'
+import { gather, isSameCarrier, nameKeyOf, satelliteKeyOf } from '~/engine/lists'
 import type { OpenList } from '~/engine/types'
 import type { Mapping } from '../types'
 import type { Host, Stored } from '../engine/stored'
-
-/** Two lists may give the same transponder's frequency with up to this difference. */
-const toleranceKHz = 2000
 
 type Identity = {
   id: number
@@ -21,9 +19,6 @@ type Identity = {
   names: string[]
   name: string
 }
-
-/** The form in which the names of two files are compared. */
-export const nameKeyOf = (name: string): string => name.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim()
 
 const namesById = (list: OpenList): Map<number, string> => {
   const names = list.names()
@@ -43,7 +38,7 @@ const readIdentities = (
   const { list } = opened
   const original = namesById(list)
   list.load(state)
-  const satellites = list.satellites().map(({ name, angle }) => (angle === null ? `n${nameKeyOf(name)}` : `a${angle}`))
+  const satellites = list.satellites().map(satelliteKeyOf)
   const transponders = list.transponders()
   const deleted = asked.size === 0 ? [] : list.removed().filter(({ id }) => asked.has(id))
   return [...list.channels(0, list.length()), ...deleted].map(({ id, name, satellite, transponder, sid }): Identity => {
@@ -60,16 +55,6 @@ const readIdentities = (
   })
 }
 
-/** True if the transponders of two channels at one position may be the same. */
-export const fitTogether = (
-  a: Pick<Identity, 'frequencyKHz' | 'polarisation'>,
-  b: Pick<Identity, 'frequencyKHz' | 'polarisation'>,
-): boolean => {
-  if ((a.frequencyKHz === null) !== (b.frequencyKHz === null)) return false
-  if (Math.abs((a.frequencyKHz ?? 0) - (b.frequencyKHz ?? 0)) > toleranceKHz) return false
-  return a.polarisation === null || b.polarisation === null || a.polarisation === b.polarisation
-}
-
 /**
  * Beyond this many channels with one name at one place, nothing tells them apart, and comparing them all would take
  * long.
@@ -79,13 +64,7 @@ const crowd = 16
 type Index = Map<string, Identity[]>
 const indexOf = (identities: readonly Identity[], keysOf: (one: Identity) => readonly string[]): Index => {
   const index: Index = new Map()
-  for (const one of identities) {
-    for (const key of keysOf(one)) {
-      const there = index.get(key)
-      if (there === undefined) index.set(key, [one])
-      else there.push(one)
-    }
-  }
+  for (const one of identities) for (const key of keysOf(one)) gather(index, key, one)
   return index
 }
 const namedKeys = ({ place, names }: Identity): readonly string[] => names.map((name) => `${place} ${name}`)
@@ -96,7 +75,7 @@ const findSame = (index: Index, keysOf: (one: Identity) => readonly string[], on
   const near = keysOf(one).map((key) => index.get(key) ?? [])
   // Count before copying: a whole list may be at one place.
   if (near.reduce((sum, there) => sum + there.length, 0) > crowd) return null
-  return [...new Set(near.flat())].filter((other) => fitTogether(one, other))
+  return [...new Set(near.flat())].filter((other) => isSameCarrier(one, other))
 }
 
 /** Pairs both files' channels by some keys: `found` if each is the other's only match. */

@@ -4,11 +4,10 @@
  */
 import { ok, type Result } from '~/errors/table'
 import { workOn } from '../engine/heavy.server'
-import { getSource } from '../storage/source.server'
+import { getSource, storedWith } from '../storage/source.server'
 import { findShown } from '../storage/shown.server'
-import { findLast, keyOf, readsDraft, type StateRow } from '../storage/store.server'
+import { findLast, readsDraft } from '../storage/store.server'
 import type { Actor, Mapping } from '../types'
-import type { Stored } from '../engine/stored'
 
 /**
  * Finds the channels `ids` of the file `source` in the newest one. `source` names a file that the list had; if it is no
@@ -34,14 +33,9 @@ export const mapChannels = async (
   if (earlier === null)
     return ok({ ...head, kept: false, found: [], missing: ids.map((id) => ({ id, name: null })), ambiguous: [] })
   const [before, after] = await Promise.all([getSource(earlier.sourceId), getSource(newest.sourceId)])
-  const stored = (row: StateRow, { bytes }: { bytes: Uint8Array }): Stored => ({
-    key: keyOf(row),
-    source: bytes,
-    state: row.state,
-  })
   const mapped = await workOn(actor.userId, 'mapIds', {
-    before: stored(earlier, before),
-    after: stored(newest, after),
+    before: storedWith(earlier, before),
+    after: storedWith(newest, after),
     ids,
     isReading: before.origin !== null && before.origin.id === after.origin?.id,
   })

@@ -101,15 +101,11 @@ const shown = (table: string, value: CellValue | undefined, { parts }: More): Cl
   return typeof value === 'object' ? null : value
 }
 
-/** The tables with a cell of this channel that differs between two states. */
-const differsFor = (a: More, b: More, id: number): boolean => {
-  for (const side of [a, b])
-    for (const table of side.values.keys())
-      if (table.startsWith('channel.') && !sameValue(valueOf(a, { table, id }), valueOf(b, { table, id }))) return true
-  return false
-}
 /** True if others changed this channel's own fields. */
-export const isEditedElsewhere = (base: More, theirs: More, id: number): boolean => differsFor(base, theirs, id)
+export const isEditedElsewhere = (base: More, theirs: More, id: number): boolean =>
+  [...base.values.keys(), ...theirs.values.keys()].some(
+    (table) => table.startsWith('channel.') && !sameValue(valueOf(base, { table, id }), valueOf(theirs, { table, id })),
+  )
 
 type Sides = { base: More; mine: More; theirs: More }
 /** One line for each field of each channel or part. */

@@ -2,9 +2,10 @@
  * Merges a batch of edits with a stale base with what others have done since: three states of one source, compared cell
  * by cell. Nothing is lost silently: a change by one side is kept, differing changes by both are reported.
  */
+import { movedBetween, placeBehind } from '~/engine/lists'
 import type { Encoding, Operation } from '~/engine/types'
 import { compareMore, isEditedElsewhere, joinPart, type More } from './merge-cells'
-import { channelsOf, withChannels } from '../edit/operation-ids'
+import { channelsOf, operationFacts, withChannels } from '../edit/operation-ids'
 import type { Clash } from '../types'
 
 export type Cell = { name: string; renamed: boolean; lock: boolean; skip: boolean; favourites: number }
@@ -46,62 +47,24 @@ const touchedBy = (operations: readonly Operation[]): Touched => {
     whole: false,
     encoding: false,
   }
-  const add = (sets: Set<number>[], ids: readonly number[]): void => {
+  for (const operation of operations) {
+    const { op } = operation
+    if (op === 'order' || (op === 'sort' && operation.ids === undefined)) touched.whole = true
+    if (op === 'encoding') touched.encoding = true
+    const ids = channelsOf(operation)
+    if (op === 'sort') {
+      for (const id of ids) touched.moved.add(id)
+      continue
+    }
+    const key = operationFacts[op].sets
+    let set = key === undefined ? undefined : touched[key]
+    if (op === 'favourite') {
+      set = touched.favourites.get(operation.group) ?? new Set()
+      touched.favourites.set(operation.group, set)
+    }
     for (const id of ids) {
       touched.named.add(id)
-      for (const set of sets) set.add(id)
-    }
-  }
-  for (const operation of operations) {
-    switch (operation.op) {
-      case 'rename':
-      case 'names':
-        add([touched.name], channelsOf(operation))
-        break
-      case 'swap':
-        add([touched.moved], operation.ids)
-        break
-      case 'restore':
-      case 'numbers':
-      case 'names-in':
-      case 'set':
-      case 'values':
-        add([], channelsOf(operation))
-        break
-      case 'add':
-      case 'remove':
-      case 'arrange':
-      case 'group-order':
-        break
-      case 'lock':
-        add([touched.lock], operation.ids)
-        break
-      case 'skip':
-        add([touched.skip], operation.ids)
-        break
-      case 'favourite': {
-        const set = touched.favourites.get(operation.group) ?? new Set<number>()
-        touched.favourites.set(operation.group, set)
-        add([set], operation.ids)
-        break
-      }
-      case 'delete':
-        add([touched.deleted], operation.ids)
-        break
-      case 'move':
-      case 'step':
-        add([touched.moved], operation.ids)
-        break
-      case 'sort':
-        if (operation.ids === undefined) touched.whole = true
-        else for (const id of operation.ids) touched.moved.add(id)
-        break
-      case 'order':
-        touched.whole = true
-        break
-      case 'encoding':
-        touched.encoding = true
-        break
+      set?.add(id)
     }
   }
   return touched
@@ -114,71 +77,6 @@ const sameOrder = (a: ArrayLike<number>, b: ArrayLike<number>): boolean => {
   if (a.length !== b.length) return false
   for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false
   return true
-}
-
-/**
- * The fewest channels whose moves explain how one order became the other: those outside a longest common subsequence.
- * Channels that only one order has are omitted.
- */
-export const findMoved = (before: ArrayLike<number>, after: ArrayLike<number>): Set<number> => {
-  const placeAfter = new Map<number, number>()
-  for (let at = 0; at < after.length; at++) placeAfter.set(after[at] ?? 0, at)
-  const ids: number[] = []
-  const places: number[] = []
-  for (let at = 0; at < before.length; at++) {
-    const id = before[at] ?? 0
-    const place = placeAfter.get(id)
-    if (place !== undefined) {
-      ids.push(id)
-      places.push(place)
-    }
-  }
-  /** tails[k]: index of the smallest last place of an increasing run of length k + 1. */
-  const tails: number[] = []
-  const previous = new Int32Array(places.length).fill(-1)
-  for (let at = 0; at < places.length; at++) {
-    const place = places[at] ?? 0
-    let low = 0
-    let high = tails.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((places[tails[middle] ?? 0] ?? 0) < place) low = middle + 1
-      else high = middle
-    }
-    if (low > 0) previous[at] = tails[low - 1] ?? -1
-    tails[low] = at
-  }
-  const moved = new Set(ids)
-  for (let at = tails[tails.length - 1] ?? -1; at >= 0; at = previous[at] ?? -1) moved.delete(ids[at] ?? -1)
-  return moved
-}
-
-/**
- * The order with each moved channel placed behind its neighbour in `mine`. All channels in `moved` and in the result
- * are live in both.
- */
-export const placeMoved = (
-  mine: ArrayLike<number>,
-  theirs: readonly number[],
-  moved: ReadonlySet<number>,
-): number[] => {
-  const live = new Set(theirs)
-  const behind = new Map<number, number[]>()
-  const front: number[] = []
-  let group = front
-  for (let at = 0; at < mine.length; at++) {
-    const id = mine[at] ?? 0
-    if (!live.has(id)) continue
-    if (moved.has(id)) group.push(id)
-    else behind.set(id, (group = []))
-  }
-  const result = [...front]
-  for (const id of theirs) {
-    if (moved.has(id)) continue
-    result.push(id)
-    for (const follower of behind.get(id) ?? []) result.push(follower)
-  }
-  return result
 }
 
 /** Positions of ids, from 1. */
@@ -327,13 +225,13 @@ const mergeOrders = (
   if (sameOrder(baseOrder, theirOrder)) {
     const news = new Set(fresh)
     const mineFinal = Array.from(mine.order).filter((id) => stays(id) || news.has(id))
-    return placeMoved(theirFinal, [...mineFinal, ...foreign], foreign)
+    return placeBehind([...mineFinal, ...foreign], theirFinal, foreign)
   }
   if (touched.whole && isMoved) {
     clash('order', null, null, null)
     return null
   }
-  const theirMoved = findMoved(baseOrder, theirOrder)
+  const theirMoved = movedBetween(baseOrder, theirOrder)
   // Moves, steps and sorts of some channels leave all others in order, so the named channels explain the batch.
   const mineMoved = new Set([...touched.moved].filter((id) => mine.live.has(id) && theirs.live.has(id)))
   const minePositions = positionsOf(mine.order)
@@ -341,7 +239,7 @@ const mergeOrders = (
   if (isMoved)
     for (const id of mineMoved)
       if (theirMoved.has(id)) clash('position', id, minePositions.get(id) ?? null, theirPositions.get(id) ?? null)
-  return placeMoved(Array.from(mine.order), [...theirFinal, ...fresh], new Set([...mineMoved, ...fresh]))
+  return placeBehind([...theirFinal, ...fresh], Array.from(mine.order), new Set([...mineMoved, ...fresh]))
 }
 
 /** The batch for the newest state: channels that are gone are left out, and moves become the merged order. */

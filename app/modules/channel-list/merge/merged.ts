@@ -2,22 +2,20 @@
  * Merges two lists: finds what only the other list has, and the edit that takes it. Pure engine code; runs on the main
  * or worker thread.
  */
-import { createHash } from 'node:crypto'
 import {
   planAdditions,
   carryChannels,
   mapGroups,
   mergedOrder,
-  missingRows,
   planMerge,
-  type Incoming,
   type ListRow,
   type ListRows,
   type MergePlace,
 } from '~/engine/lists'
-import { addedIdMin, limits, type Operation, type Satellite } from '~/engine/types'
+import { limits, type Operation, type Satellite } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
-import { keepRuleSchema } from '../channel-list.schema'
+import { drawIds } from '../edit/drawn-ids'
+import { applyKeepRules, countKeepable, type Keepable } from '../edit/keep-rules'
 import { compareValues, countValues, planValues, showValues, type MergeValues, type ValuesPlan } from './merge-values'
 import { openOther, readBoth, type Other } from './other'
 import type { MergeTake } from './other.schema'
@@ -60,32 +58,13 @@ export const previewMerge = (
 ): MergePreview => {
   const compared = compareValues(host, { mine, theirs, sameFile })
   const [a, b] = [compared.mine.rows, compared.theirs.rows]
-  const missing = missingRows(a, b, sameFile)
+  const { missing, names, favourites, missingGroups } = planMerge(a, b, sameFile)
   const found = missing.filter((row) => matches(row, search.trim().toLowerCase()))
-  const { names, favourites, missingGroups } = planMerge(
-    a,
-    b,
-    { wanted: new Set(), place: 'end', names: true, favourites: true },
-    sameFile,
-  )
   const from = (paging.page - 1) * paging.size
   return {
     missing: missing.length,
     matching: found.length,
-    rows: found
-      .slice(from, from + paging.size)
-      .map(({ id, position, name, angle, frequencyKHz, polarisation, symbolRate, sid, type, scrambled }) => ({
-        id,
-        position,
-        name,
-        angle,
-        frequencyKHz,
-        polarisation,
-        symbolRate,
-        sid,
-        type,
-        scrambled,
-      })),
+    rows: found.slice(from, from + paging.size),
     names: names.length,
     favourites: new Set(favourites.flatMap(({ ids }) => ids)).size,
     missingGroups,
@@ -95,67 +74,25 @@ export const previewMerge = (
   }
 }
 
-const isFree = ({ scrambled }: ListRow): boolean => scrambled === false
+/** A channel as the rules for keeping see it. */
+const keepable = (row: ListRow): Keepable => ({
+  type: row.type,
+  isFree: row.scrambled === false,
+  isFavourite: row.favourites !== 0,
+  angle: row.angle,
+})
 
 /** What the user can choose from, if not all channels fit. */
-const countIncoming = (incoming: readonly Incoming[], room: number, named: readonly Satellite[]): KeepCounts => {
-  const counts: KeepCounts = {
-    channels: incoming.length,
-    limit: room,
-    tv: 0,
-    radio: 0,
-    data: 0,
-    other: 0,
-    free: 0,
-    favourites: 0,
-    satellites: [],
-  }
+const countIncoming = (incoming: readonly ListRow[], room: number, named: readonly Satellite[]): KeepCounts => {
   const satellites = new Map<number | null, number>()
-  for (const { row } of incoming) {
-    counts[row.type]++
-    if (isFree(row)) counts.free++
-    if (row.favourites !== 0) counts.favourites++
-    satellites.set(row.angle, (satellites.get(row.angle) ?? 0) + 1)
-  }
-  for (const [angle, channels] of satellites) {
-    const { name = '' } = named.find((one) => one.angle === angle && one.name !== '') ?? {}
-    counts.satellites.push({ name, angle, channels })
-  }
-  return counts
-}
-
-/** The incoming channels that the rules keep; null if a rule can't be read. */
-const keepIncoming = (incoming: readonly Incoming[], rules: readonly string[]): Incoming[] | null => {
-  let kept = [...incoming]
-  let first = Number.POSITIVE_INFINITY
-  for (const rule of rules) {
-    if (!keepRuleSchema.safeParse(rule).success) return null
-    const [kind, value = ''] = rule.split(':')
-    const values = new Set(value.split(','))
-    if (kind === 'first') first = Math.min(first, Number(value))
-    else if (kind === 'free') kept = kept.filter(({ row }) => isFree(row))
-    else if (kind === 'favourites') kept = kept.filter(({ row }) => row.favourites !== 0)
-    else if (kind === 'type') kept = kept.filter(({ row }) => values.has(row.type))
-    else {
-      const angles = new Set([...values].map((angle) => Number(angle) % 3600))
-      kept = kept.filter(({ row }) => row.angle !== null && angles.has(row.angle))
-    }
-  }
-  return kept.slice(0, first)
-}
-
-/** Draws ids for added items: unpredictable for others, but the same if the same form is sent again. */
-export const drawIds = (seed: string): (() => number) => {
-  const drawn = new Set<number>()
-  let count = 0
-  return () => {
-    for (;;) {
-      const digest = createHash('sha256').update(`${seed} ${count++}`).digest()
-      const id = addedIdMin + (digest.readUInt32BE(0) % addedIdMin)
-      if (drawn.has(id)) continue
-      drawn.add(id)
-      return id
-    }
+  for (const { angle } of incoming) satellites.set(angle, (satellites.get(angle) ?? 0) + 1)
+  return {
+    ...countKeepable(incoming.map(keepable)),
+    limit: room,
+    satellites: [...satellites].map(([angle, channels]) => {
+      const { name = '' } = named.find((one) => one.angle === angle && one.name !== '') ?? {}
+      return { name, angle, channels }
+    }),
   }
 }
 
@@ -266,46 +203,48 @@ export const mergeInto = (
 ): Result<MergeEdit> => {
   const [a, b] = readBoth(host, two.mine, two.theirs)
   const search = asked.search.trim().toLowerCase()
-  const wanted =
-    asked.wanted === 'all'
-      ? new Set(b.rows.filter((row) => matches(row, search)).map(({ id }) => id))
-      : new Set(asked.wanted)
-  const plan = planMerge(a, b, { ...asked, wanted }, two.sameFile)
+  const named = new Set(asked.wanted === 'all' ? [] : asked.wanted)
+  const plan = planMerge(a, b, two.sameFile)
+  const isWanted = (row: ListRow): boolean => (asked.wanted === 'all' ? matches(row, search) : named.has(row.id))
+  const orderWith = (rows: readonly ListRow[]): number[] =>
+    mergedOrder(a, b, new Set(rows.map(({ id }) => id)), two.sameFile)
+  const wanted = plan.missing.filter(isWanted)
+  // Added in the order in which they will be.
+  let incoming =
+    asked.place === 'end' ? wanted : orderWith(wanted).flatMap((id) => (id < 0 ? (b.rows[-1 - id] ?? []) : []))
   const room = Math.max(0, limits.channelsPerList - a.rows.length)
   const counted = (): KeepCounts => countIncoming(incoming, room, openOther(host, two.theirs).satellites())
-  let { incoming } = plan
   if (asked.keep.length > 0) {
-    const kept = keepIncoming(incoming, asked.keep)
+    const kept = applyKeepRules(incoming, keepable, asked.keep)
     if (kept === null) return fail('A0422', { field: 'keep' })
     if (kept.length === 0 || kept.length > room)
       return fail('C1111', { field: 'keep', data: { ...counted(), kept: kept.length } })
     incoming = kept
   } else if (incoming.length > room) return fail('Q2202', { field: 'keep', data: counted() })
-  // The next channels take the places of those that can't be added.
-  const placed = planMerge(a, b, { ...asked, wanted: new Set(incoming.map(({ row }) => row.id)) }, two.sameFile)
-  const rows = placed.incoming.map(({ row }) => row)
-  const values = valuesOf(host, two, asked, rows, seed)
-  const { operations, refused, ids, left } = planRowAdditions(host, { ...two, seed, first: values?.first ?? [] }, rows)
-  const taken = rows.filter(({ id }) => ids.has(id))
+  const values = valuesOf(host, two, asked, incoming, seed)
+  const additions = planRowAdditions(host, { ...two, seed, first: values?.first ?? [] }, incoming)
+  const { operations, refused, ids, left } = additions
+  const taken = incoming.filter(({ id }) => ids.has(id))
   const idOf = ({ id }: ListRow): number => ids.get(id) ?? -1
   const groups = asked.favourites ? mapGroups(a.groups, b.groups) : []
   operations.push(...planMarks(a, taken, groups, idOf))
-  if (plan.names.length > 0)
-    operations.push({ op: 'names', names: plan.names.map(({ id, name }): [number, string] => [id, name]) })
-  for (const { group, ids: joining } of plan.favourites)
+  const names = asked.names ? plan.names : []
+  const favourites = asked.favourites ? plan.favourites : []
+  if (names.length > 0)
+    operations.push({ op: 'names', names: names.map(({ id, name }): [number, string] => [id, name]) })
+  for (const { group, ids: joining } of favourites)
     operations.push({ op: 'favourite', group: a.groupIds[group] ?? group, ids: joining, value: true })
   const others = values?.after(refused, ids)
   operations.push(...(others?.operations ?? []))
   if (asked.place === 'place' && taken.length > 0) {
-    const again = planMerge(a, b, { ...asked, wanted: new Set(taken.map(({ id }) => id)) }, two.sameFile)
-    const own = a.rows.map(({ id }) => id)
-    operations.push({ op: 'order', order: mergedOrder(own, again.incoming, idOf) })
+    const order = orderWith(taken).flatMap((id) => (id < 0 ? (ids.get(b.rows[-1 - id]?.id ?? -1) ?? []) : id))
+    operations.push({ op: 'order', order })
   }
   return ok({
     operations,
     added: taken.length,
-    renamed: plan.names.length,
-    favoured: new Set(plan.favourites.flatMap(({ ids: joining }) => joining)).size,
+    renamed: names.length,
+    favoured: new Set(favourites.flatMap(({ ids: joining }) => joining)).size,
     changed: values?.changed ?? 0,
     left: [...(others?.left ?? []), ...left],
   })

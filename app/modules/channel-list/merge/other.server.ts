@@ -7,9 +7,9 @@ import { findHeldFile } from '../storage/held-file.server'
 import type { Other } from './other'
 import type { OtherRef } from './other.schema'
 import type { Sheet } from '../files/sheet'
-import { getSource } from '../storage/source.server'
+import { storedOf } from '../storage/source.server'
 import { findShown } from '../storage/shown.server'
-import { keyOf, nameFor, type StateRow } from '../storage/store.server'
+import { nameFor, type StateRow } from '../storage/store.server'
 import type { Actor } from '../types'
 
 export type FoundOther = {
@@ -26,7 +26,7 @@ const ofRevision = async (name: string, row: StateRow): Promise<FoundOther> => (
   name,
   revision: row.number,
   sourceId: row.sourceId,
-  other: { key: keyOf(row), source: (await getSource(row.sourceId)).bytes, state: row.state },
+  other: await storedOf(row),
 })
 
 /** C1101 if this account has no such list or version, A0404 if the file is no longer kept. */

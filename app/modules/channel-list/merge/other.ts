@@ -28,4 +28,4 @@ export const readBoth = (host: Host, mine: Stored, theirs: Other): [ListRows, Li
 
 /** A page of the rows of a file that was just written, as its recipient reads it. */
 export const readFile = (host: Host, { bytes, paging }: { bytes: Uint8Array; paging: Paging }): Paged<Row> =>
-  makeView(openOther(host, { key: '', source: bytes, state: null }), 0, () => undefined).rows({}, paging)
+  makeView(openOther(host, { key: '', source: bytes, state: null })).rows({}, paging)

@@ -5,14 +5,12 @@
 import type { NameLanguage } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
 import { workOn } from '../engine/heavy.server'
-import { writeRevision } from '../files/export.server'
-import { importBytes, type Imported } from '../files/import.server'
+import type { Imported } from '../files/import.server'
+import { dialectOf, readServed } from '../names/served-names.server'
 import type { Facts } from '../engine/opened'
-import { getSource, makeSource, type Source } from '../storage/source.server'
-import { formatOf, keyOf, type StateRow } from '../storage/store.server'
-import { storedOf } from './two-lists.server'
+import { getSource, storedWith, type Source } from '../storage/source.server'
+import { keyOf, type StateRow } from '../storage/store.server'
 import type { Part } from './own-save'
-import type { Stored } from '../engine/stored'
 
 /** `edited`: the list's own file with the box's changes; `unedited`: the box changed nothing. */
 export type OwnSave =
@@ -26,24 +24,6 @@ export type OwnSave =
 
 /** How many such changes an answer names. */
 const leftNamed = 20
-
-const dialectOf = ({ source, imported }: { source: Source; imported: Imported }): string =>
-  source.origin?.dialect ?? imported.facts.dialect
-
-/** The file that a box got of a version in another program's format; null in a box's own formats. */
-const servedIn = async (
-  who: string,
-  base: StateRow,
-  { source, language }: { source: Source; language: NameLanguage | null },
-): Promise<Result<Stored | null>> => {
-  if (source.origin === null) return ok(null)
-  const written = await writeRevision(who, { name: '' }, base, formatOf(source.origin.dialect), language)
-  if (!written.ok) return written
-  const file = await makeSource(written.value.bytes)
-  const read = await importBytes(who, file, { whole: true })
-  if (!read.ok) return read
-  return ok({ key: `given ${file.id}`, source: read.value.source.bytes, state: read.value.state })
-}
 
 /**
  * The edits that turn `base`, the version that the box had loaded, into its save. `state`: the save's, including what
@@ -65,13 +45,14 @@ export const inOwnDialect = async (
   },
 ): Promise<Result<OwnSave>> => {
   const own = await getSource(base.sourceId)
-  const before = await storedOf(base)
+  const before = storedWith(base, own)
   if (save.part === null) {
     const read = await workOn(who, 'readFacts', { stored: before, withProblems: false })
     if (!read.ok) return read
     if ((own.origin?.dialect ?? read.value.facts.dialect) === dialectOf(save)) return ok({ as: 'file', beyond: false })
   }
-  const served = await servedIn(who, base, save)
+  const { origin } = save.source
+  const served = origin === null ? ok(null) : await readServed(who, base, origin.dialect, save.language)
   if (!served.ok) return served
   const state = served.value === null ? save.state : save.imported.state
   const made = await workOn(who, 'ownEdits', {

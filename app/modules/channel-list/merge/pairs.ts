@@ -2,7 +2,7 @@
  * Pairs the channels of two versions of a list whose ids have nothing in common: by identity (identity.ts), equal ones
  * in their order, and retuned ones by their other fields. Pure engine code; runs on the main or worker thread.
  */
-import { pairRows, readRows, type ListRow } from '~/engine/lists'
+import { gather, pairRows, readRows, type ListRow } from '~/engine/lists'
 import { mapIds } from './identity'
 import type { Host, Stored } from '../engine/stored'
 
@@ -16,12 +16,7 @@ const serviceOf = ({ frequencyKHz, polarisation, sid, name }: ListRow): string =
 
 const groupBy = (rows: readonly ListRow[], tell: (row: ListRow) => string): Map<string, ListRow[]> => {
   const groups = new Map<string, ListRow[]>()
-  for (const row of rows) {
-    const key = tell(row)
-    const there = groups.get(key)
-    if (there === undefined) groups.set(key, [row])
-    else there.push(row)
-  }
+  for (const row of rows) gather(groups, tell(row), row)
   return groups
 }
 

@@ -15,23 +15,25 @@ import {
   findState,
   nicknamesBeside,
   parseSummary,
-  type StateRow,
 } from '../storage/store.server'
-import { storedOf } from './two-lists.server'
+import { storedOf } from '../storage/source.server'
 import type { Actor, Beside, Edited } from '../types'
 
 export type Choices = readonly (readonly [key: string, side: Side])[]
 /** `known`: whether it is known what the box had loaded; if not, every difference is a clash. */
 export type Reconcilable = Reconciled & { beside: Beside; revision: number; source: string; known: boolean }
 
+/** `base`: the version that the choices are about; without it the newest. */
 const reconcileOn = async (
   actor: Actor,
   id: string,
-  newest: StateRow,
-  { choices, all, batch }: { choices: Choices; all?: Side | null | undefined; batch?: string | undefined },
+  { choices, all, batch, base: seen }: Pick<Ask, 'choices' | 'all' | 'batch'> & { base?: number },
 ): Promise<Result<Reconcilable | null>> => {
   const found = await findChangeable(actor, id)
   if (!found.ok) return found
+  const newest = await findNewest(id)
+  if (newest === null) return fail('C1101')
+  if (seen !== undefined && newest.number !== seen) return fail('A0412')
   const { beside } = describeList(actor, found.value, await nicknamesBeside([found.value]))
   if (beside === null) return ok(null)
   const waiting = await findState(id, beside.revision)
@@ -61,12 +63,8 @@ const reconcileOn = async (
 }
 
 /** What a merge of both would take, and its clashes; null if nothing waits. C1101, C1108, I1009, A0503. */
-export const previewReconcile = async (actor: Actor, id: string): Promise<Result<Reconcilable | null>> => {
-  const found = await findChangeable(actor, id)
-  if (!found.ok) return found
-  const newest = await findNewest(id)
-  return newest === null ? fail('C1101') : reconcileOn(actor, id, newest, { choices: [] })
-}
+export const previewReconcile = (actor: Actor, id: string): Promise<Result<Reconcilable | null>> =>
+  reconcileOn(actor, id, { choices: [] })
 
 /** `all`: the side that wins every clash that `choices` doesn't name. */
 type Ask = {
@@ -86,19 +84,9 @@ export const reconcileOperations = async (
   id: string,
   { base, revision, choices, all, batch }: Ask,
 ): Promise<Result<Reconcilable>> => {
-  const found = await findChangeable(actor, id)
-  if (!found.ok) return found
-  const newest = await findNewest(id)
-  if (newest === null) return fail('C1101')
-  if (newest.number !== base) return fail('A0412')
-  const made = await reconcileOn(actor, id, newest, { choices, all, batch })
+  const made = await reconcileOn(actor, id, { choices, all, batch, base })
   if (!made.ok) return made
   return made.value === null || made.value.beside.revision !== revision ? fail('A0412') : ok(made.value)
-}
-
-/** Called after merging: nothing waits any more. */
-export const settleReconciled = async (id: string, revision: number): Promise<void> => {
-  await settleBeside(id, revision)
 }
 
 /** Merges both as one change that can be undone. A0412, C1101, C1108, C1109. */
@@ -115,7 +103,7 @@ export const reconcileBeside = async (
   const { base, batch } = asked
   const edited = await applyOperations(actor, id, { base, source, batch, operations })
   if (!edited.ok) return edited
-  await settleReconciled(id, asked.revision)
+  await settleBeside(id, asked.revision)
   return ok({ ...edited.value, left })
 }
 

@@ -13,7 +13,8 @@ import {
   type WholePlan,
 } from '~/engine/lists'
 import type { Operation } from '~/engine/types'
-import { planMarks, planRowAdditions, drawIds } from './merged'
+import { drawIds } from '../edit/drawn-ids'
+import { planMarks, planRowAdditions } from './merged'
 import { channelEdits, comingEdits, describeClash, idsOf, leftParts, leftValues, type Left } from './whole-edits'
 import type { ReconcileClash } from '../types'
 import type { Host, Stored } from '../engine/stored'

@@ -9,23 +9,15 @@ import { findOther, type FoundOther } from './other.server'
 import type { MergeAsk, MergeEdit, MergePreview } from './merged'
 import type { Ordered, OrderGuide } from './ordered'
 import { applyOperations, failClash } from '../edit/revise.server'
-import { getSource } from '../storage/source.server'
+import { storedOf } from '../storage/source.server'
 import { findShown } from '../storage/shown.server'
-import { findChangeable, findNewest, findState, keyOf, type StateRow } from '../storage/store.server'
+import { findChangeable, findNewest, findState, type StateRow } from '../storage/store.server'
 import type { Actor, Comparison, Edited, Paging } from '../types'
-import type { Stored } from '../engine/stored'
 
-export const storedOf = async (row: StateRow): Promise<Stored> => ({
-  key: keyOf(row),
-  source: (await getSource(row.sourceId)).bytes,
-  state: row.state,
-})
-
-/** The revision that a change is based on; C1104 if it is no longer kept or has another file. */
-export const findBase = async (
-  id: string,
-  { base, source }: { base: number; source?: string | undefined },
-): Promise<Result<StateRow>> => {
+/** The revision that a change is based on. C1101, C1108; C1104 if it is no longer kept or has another file. */
+export const findBase = async (actor: Actor, id: string, { base, source }: Based): Promise<Result<StateRow>> => {
+  const changeable = await findChangeable(actor, id)
+  if (!changeable.ok) return changeable
   const newest = await findNewest(id)
   if (newest === null) return fail('C1101')
   if (base > newest.number) return fail('A0422', { field: 'base', data: { revision: newest.number } })
@@ -37,6 +29,32 @@ export const findBase = async (
     : ok(row)
 }
 
+/** Applies a planned edit as one change that can be undone; the answer has what else the plan says. */
+const applyPlanned = async <T extends { operations: Operation[] }>(
+  actor: Actor,
+  id: string,
+  { base, source, batch }: Based,
+  planned: Result<T>,
+): Promise<Result<Edited & Omit<T, 'operations'>>> => {
+  if (!planned.ok) return planned
+  const { operations, ...told } = planned.value
+  const edited = await applyOperations(actor, id, { base, source, batch, operations })
+  return edited.ok ? ok({ ...edited.value, ...told }) : edited
+}
+
+/** The newest version that the actor sees and another list, as input to work on both. A0422 for a spreadsheet. */
+const findBoth = async (actor: Actor, id: string, other: OtherRef) => {
+  const [shown, found] = await Promise.all([findShown(actor, id), findOtherList(actor, id, other)])
+  if (!shown.ok) return shown
+  if (!found.ok) return found
+  const newest = shown.value.revision
+  const { name, revision, sourceId, other: theirs } = found.value
+  return ok({
+    two: { mine: await storedOf(newest), theirs, sameFile: sourceId === newest.sourceId },
+    head: { revision: newest.number, source: newest.sourceId, other: { name, revision } },
+  })
+}
+
 /**
  * Compares the list's newest version with another list, version or file. C1101, A0404 for a file that is no longer
  * kept, A0422 for a spreadsheet; I1009 or A0503 when work on long lists has to wait.
@@ -46,29 +64,13 @@ export const compareLists = async (
   id: string,
   { other, show, page, size }: Paging & { other: OtherRef; show: DifferenceKind | DifferenceField | null },
 ): Promise<Result<Comparison>> => {
-  const [shown, found] = await Promise.all([findShown(actor, id), findOtherList(actor, id, other)])
-  if (!shown.ok) return shown
-  if (!found.ok) return found
-  const newest = shown.value.revision
-  const { value } = found
-  const mine = await storedOf(newest)
-  const compared = await workOn(actor.userId, 'compareVersions', {
-    mine,
-    theirs: value.other,
-    sameFile: value.sourceId === newest.sourceId,
-    show,
-    paging: { page, size },
-  })
+  const both = await findBoth(actor, id, other)
+  if (!both.ok) return both
+  const { two, head } = both.value
+  const compared = await workOn(actor.userId, 'compareVersions', { ...two, show, paging: { page, size } })
   if (!compared.ok) return compared
   const { counts, same, total, items } = compared.value
-  return ok({
-    revision: newest.number,
-    source: newest.sourceId,
-    other: { name: value.name, revision: value.revision },
-    counts,
-    same,
-    differences: { items, total, page, size },
-  })
+  return ok({ ...head, counts, same, differences: { items, total, page, size } })
 }
 
 /** `group`: use only the channels of this favourite group of the other list. `as`: what a spreadsheet's lines name. */
@@ -123,9 +125,7 @@ export const orderOperations = async (
   id: string,
   { base, source, ...asked }: OrderAsk & Based,
 ): Promise<Result<{ operations: Operation[]; found: number; behind: number }>> => {
-  const changeable = await findChangeable(actor, id)
-  if (!changeable.ok) return changeable
-  const row = await findBase(id, { base, source })
+  const row = await findBase(actor, id, { base, source })
   if (!row.ok) return row
   const ordered = await orderOf(actor, id, row.value, asked, { odd: false, page: 1, size: 0 })
   if (!ordered.ok) return ordered
@@ -142,14 +142,8 @@ export const applyOrder = async (
   actor: Actor,
   id: string,
   asked: OrderAsk & Based,
-): Promise<Result<Edited & { found: number; behind: number }>> => {
-  const made = await orderOperations(actor, id, asked)
-  if (!made.ok) return made
-  const { operations, ...counts } = made.value
-  const { base, source, batch } = asked
-  const edited = await applyOperations(actor, id, { base, source, batch, operations })
-  return edited.ok ? ok({ ...edited.value, ...counts }) : edited
-}
+): Promise<Result<Edited & { found: number; behind: number }>> =>
+  applyPlanned(actor, id, asked, await orderOperations(actor, id, asked))
 
 /** The other list. A0422 for a spreadsheet. */
 const findOtherList = async (
@@ -174,30 +168,11 @@ export const previewMergeOf = async (
   id: string,
   { other, search, show = null, page, size }: Paging & { other: OtherRef; search: string; show?: MergeTake | null },
 ): Promise<Result<Merge>> => {
-  const [shown, found] = await Promise.all([findShown(actor, id), findOtherList(actor, id, other)])
-  if (!shown.ok) return shown
-  if (!found.ok) return found
-  const newest = shown.value.revision
-  const { value } = found
-  const mine = await storedOf(newest)
-  const sameFile = value.sourceId === newest.sourceId
-  const previewed = await workOn(actor.userId, 'previewMerge', {
-    mine,
-    theirs: value.other,
-    sameFile,
-    search,
-    show,
-    paging: { page, size },
-  })
-  if (!previewed.ok) return previewed
-  return ok({
-    ...previewed.value,
-    revision: newest.number,
-    source: newest.sourceId,
-    other: { name: value.name, revision: value.revision },
-    page,
-    size,
-  })
+  const both = await findBoth(actor, id, other)
+  if (!both.ok) return both
+  const { two, head } = both.value
+  const previewed = await workOn(actor.userId, 'previewMerge', { ...two, search, show, paging: { page, size } })
+  return previewed.ok ? ok({ ...previewed.value, ...head, page, size }) : previewed
 }
 
 /** Values are taken only on request. */
@@ -213,9 +188,7 @@ export const mergeOperations = async (
   id: string,
   { base, source, batch, other, take = [], pick = [], ...asked }: Wanted & Based & { other: OtherRef },
 ): Promise<Result<MergeEdit>> => {
-  const changeable = await findChangeable(actor, id)
-  if (!changeable.ok) return changeable
-  const row = await findBase(id, { base, source })
+  const row = await findBase(actor, id, { base, source })
   if (!row.ok) return row
   const found = await findOtherList(actor, id, other)
   if (!found.ok) return found
@@ -241,11 +214,5 @@ export const mergeLists = async (
   actor: Actor,
   id: string,
   asked: Wanted & Based & { other: OtherRef },
-): Promise<Result<Edited & Omit<MergeEdit, 'operations'>>> => {
-  const made = await mergeOperations(actor, id, asked)
-  if (!made.ok) return made
-  const { operations, ...told } = made.value
-  const { base, source, batch } = asked
-  const edited = await applyOperations(actor, id, { base, source, batch, operations })
-  return edited.ok ? ok({ ...edited.value, ...told }) : edited
-}
+): Promise<Result<Edited & Omit<MergeEdit, 'operations'>>> =>
+  applyPlanned(actor, id, asked, await mergeOperations(actor, id, asked))

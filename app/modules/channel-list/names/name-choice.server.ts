@@ -4,15 +4,15 @@
  */
 import { LRUCache } from 'lru-cache'
 import { nameLanguages, type NameLanguage } from '~/engine/types'
-import { isCellState } from '~/engine/rules'
+import { isCellState } from '~/engine/needs-cells'
 import { fail, ok, type Result } from '~/errors/table'
 import { db, type Transaction } from '~/platform/db.server'
 import { makeEvent } from '~/platform/event.server'
 import { transact } from '~/platform/transact.server'
 import { workOn } from '../engine/heavy.server'
 import { statesInLanguageBytes } from '../limits'
-import { getSource } from '../storage/source.server'
-import { findVisible, keyOf, type StateRow } from '../storage/store.server'
+import { storedOf } from '../storage/source.server'
+import { findVisible, type StateRow } from '../storage/store.server'
 import type { Actor, NameChoices } from '../types'
 import type { Stored } from '../engine/stored'
 
@@ -46,7 +46,7 @@ export const storedInLanguage = async (
   revision: StateRow,
   language: NameLanguage | null,
 ): Promise<Result<Stored & { language: NameLanguage | null }>> => {
-  const stored = { key: keyOf(revision), source: (await getSource(revision.sourceId)).bytes, state: revision.state }
+  const stored = await storedOf(revision)
   if (language === null || !hasNamesIn(stored.state, language)) return ok({ ...stored, language: null })
   const key = `${stored.key} ${language}`
   const known = states.get(key)

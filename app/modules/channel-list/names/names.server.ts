@@ -12,8 +12,9 @@ import { findOther } from '../merge/other.server'
 import { applyOperations } from '../edit/revise.server'
 import { readList } from '../storage/read.server'
 import { findShown } from '../storage/shown.server'
+import { storedOf } from '../storage/source.server'
 import { findChangeable, findNewest, nameFor, type StateRow } from '../storage/store.server'
-import { findBase, storedOf, type Based } from '../merge/two-lists.server'
+import { findBase, type Based } from '../merge/two-lists.server'
 import type { Actor, Edited, Paging } from '../types'
 
 /** How a file with names is kept next to the lists until the user accepts its preview. */
@@ -94,9 +95,7 @@ export const namesOperations = async (
   id: string,
   { base, source, other, ...ask }: NamesAsk & Based & { other: OtherRef },
 ): Promise<Result<{ operations: Operation[]; languages: NamesInLanguage[] }>> => {
-  const changeable = await findChangeable(actor, id)
-  if (!changeable.ok) return changeable
-  const row = await findBase(id, { base, source })
+  const row = await findBase(actor, id, { base, source })
   if (!row.ok) return row
   const given = await findGiven(actor, id, other)
   if (!given.ok) return given

@@ -7,10 +7,27 @@ import { workOn } from '../engine/heavy.server'
 import { importBytes, type Imported } from '../files/import.server'
 import { storedInLanguage } from './name-choice.server'
 import { formatOf, keyOf, type StateRow } from '../storage/store.server'
-import { makeSource, type Source } from '../storage/source.server'
-import { storedOf } from '../merge/two-lists.server'
+import { makeSource, storedOf, type Source } from '../storage/source.server'
+import type { Stored } from '../engine/stored'
 
 type Save = { source: Source; imported: Imported }
+
+/** The file that a box got of a revision, as it is read. */
+export const readServed = async (
+  who: string,
+  base: StateRow,
+  dialect: string,
+  language: NameLanguage | null,
+): Promise<Result<Stored>> => {
+  const written = await writeRevision(who, { name: '' }, base, formatOf(dialect), language)
+  if (!written.ok) return written
+  const file = await makeSource(written.value.bytes)
+  const read = await importBytes(who, file, { whole: true })
+  return read.ok ? ok({ key: `served ${file.id}`, source: read.value.source.bytes, state: read.value.state }) : read
+}
+
+/** The dialect of a save, as it was sent. */
+export const dialectOf = ({ source, imported }: Save): string => source.origin?.dialect ?? imported.facts.dialect
 
 /**
  * The state to store for a save: the list's own names, plus what only the portal stores for `base`, the revision that
@@ -19,21 +36,18 @@ type Save = { source: Source; imported: Imported }
 export const stateOfSave = async (
   who: string,
   base: StateRow,
-  { source, imported }: Save,
+  save: Save,
   language: NameLanguage | null,
 ): Promise<Result<Uint8Array>> => {
+  const { source, imported } = save
   const shown = await storedInLanguage(who, base, language)
   if (!shown.ok) return shown
   if (language === null || shown.value.language === null) return carriedState(who, base, source, imported.state)
-  const format = formatOf(source.origin?.dialect ?? imported.facts.dialect)
-  const written = await writeRevision(who, { name: '' }, base, format, language)
-  if (!written.ok) return written
-  const file = await makeSource(written.value.bytes)
-  const served = await importBytes(who, file, { whole: true })
+  const served = await readServed(who, base, dialectOf(save), language)
   if (!served.ok) return served
   const made = await workOn(who, 'findOwnNames', {
     base: await storedOf(base),
-    served: { key: `served ${file.id}`, source: served.value.source.bytes, state: served.value.state },
+    served: served.value,
     saved: { key: `saved ${source.id}`, source: source.bytes, state: imported.state },
     language,
   })
@@ -52,11 +66,11 @@ export const stateOfSave = async (
 export const isServedFile = async (
   who: string,
   base: StateRow,
-  { source, imported }: Save,
+  save: Save,
   language: NameLanguage | null,
 ): Promise<Result<boolean>> => {
-  const format = formatOf(source.origin?.dialect ?? imported.facts.dialect)
-  const written = await writeRevision(who, { name: '' }, base, format, language)
+  const { source } = save
+  const written = await writeRevision(who, { name: '' }, base, formatOf(dialectOf(save)), language)
   if (!written.ok) return written
   // For another program's file, only its digest is kept with the converted text.
   if (source.origin !== null) return ok((await makeSource(written.value.bytes)).id === source.origin.id)

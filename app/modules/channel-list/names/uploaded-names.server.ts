@@ -11,8 +11,8 @@ import { log } from '~/platform/log.server'
 import { digestOf } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
 import { workOn } from '../engine/heavy.server'
-import { getSource } from '../storage/source.server'
-import { findLast, keyOf, type StoredSummary } from '../storage/store.server'
+import { storedOf } from '../storage/source.server'
+import { findLast, type StoredSummary } from '../storage/store.server'
 import { packState, putState } from '../storage/state.server'
 import type { MovedNames, UploadedName, UploadedNames } from './uploaded-names'
 
@@ -107,8 +107,7 @@ export const moveUploadedNames = async (): Promise<{ lists: number; names: numbe
     // Include deleted lists: they can be restored.
     const newest = await findLast({ listId })
     if (newest === null) continue
-    const source = (await getSource(newest.sourceId)).bytes
-    const stored = { key: keyOf(newest), source, state: newest.state }
+    const stored = await storedOf(newest)
     const names = await readUploaded(listId)
     const made = await workOn(list.ownerId, 'moveUploaded', { stored, names })
     if (!made.ok || !(await storeMoved(listId, newest, made.value))) {

@@ -3,7 +3,7 @@
  * and the name that it had then, and makes the name a cell. Pure engine code.
  */
 import { nameLanguages, type Channel, type NameLanguage, type OpenList, type Operation } from '~/engine/types'
-import { fitTogether, nameKeyOf } from '../merge/identity'
+import { gather, isSameCarrier, nameKeyOf, satelliteKeyOf } from '~/engine/lists'
 import type { Host, Stored } from '../engine/stored'
 
 /** A stored name. `name`: the channel's own name when it was given; `''` if unknown. */
@@ -28,7 +28,7 @@ const keyOf = (place: string, name: string): string => `${place}\n${nameKeyOf(na
 
 /** The places of the list's channels in the sky. Deleted ones are included: their names return with them. */
 const placesOf = (list: OpenList): Place[] => {
-  const satellites = list.satellites().map(({ name, angle }) => (angle === null ? `n${nameKeyOf(name)}` : `a${angle}`))
+  const satellites = list.satellites().map(satelliteKeyOf)
   const transponders = list.transponders()
   return [...list.channels(0, list.length()), ...list.removed()].map(
     ({ id, name, satellite, transponder, sid }: Channel): Place => {
@@ -43,7 +43,7 @@ const crowd = 32
 
 /** Among several names at one place, the one given for the channel's present name. */
 const findName = (channel: Place, there: readonly UploadedName[]): UploadedName | undefined => {
-  const near = there.filter((one) => fitTogether(one, channel))
+  const near = there.filter((one) => isSameCarrier(one, channel))
   const own =
     near.find(({ name }) => name === channel.name) ??
     near.find(({ name }) => nameKeyOf(name) === nameKeyOf(channel.name))
@@ -62,12 +62,7 @@ export const moveUploaded = (host: Host, { stored, names }: { stored: Stored; na
     const given = names[language] ?? []
     if (given.length === 0) continue
     const byPlace = new Map<string, UploadedName[]>()
-    const put = (key: string, one: UploadedName): void => {
-      const there = byPlace.get(key)
-      if (there === undefined) byPlace.set(key, [one])
-      else there.push(one)
-    }
-    for (const one of given) put(keyOf(one.place, one.name), one)
+    for (const one of given) gather(byPlace, keyOf(one.place, one.name), one)
     const edited = list.cells().get(`channel.name.${language}`)
     const used = new Set<UploadedName>()
     const found = channels.flatMap((channel): [number, string][] => {

@@ -25,8 +25,6 @@ import type { Facts } from '../engine/opened'
 
 export type Author = { id: string | null; name: string | null; sn: string | null }
 
-export type { Facts } from '../engine/opened'
-
 export type Revision = {
   kind: RevisionKind
   source: Source
@@ -44,18 +42,13 @@ export type Revision = {
 }
 
 export const countsOnRow = (revision: Pick<Revision, 'facts' | 'source' | 'problems'>) => {
-  const { facts } = revision
+  const { facts, source, problems } = revision
   return {
-    dialect: revision.source.origin?.dialect ?? facts.dialect,
-    version: revision.source.origin === null ? facts.version : null,
-    encoding: facts.encoding,
-    channels: facts.channels,
-    tv: facts.tv,
-    radio: facts.radio,
-    satellites: facts.satellites,
-    transponders: facts.transponders,
+    ...facts,
+    dialect: source.origin?.dialect ?? facts.dialect,
+    version: source.origin === null ? facts.version : null,
     overLimit: facts.channels > limits.channelsPerList,
-    ...revision.problems,
+    ...problems,
   }
 }
 

@@ -11,9 +11,9 @@ import { parseListName } from '../name'
 import { canMake, isPublished, kindOfRole } from '../rights'
 import { copyNameChoice } from '../names/name-choice.server'
 import { copyLogos, useLogos } from '../edit/logo.server'
-import { getSource, makeSource, type Source } from './source.server'
+import { getSource, makeSource, storedWith, type Source } from './source.server'
 import { describeDetails, findGivenOf } from './shown.server'
-import { findNewest, findVisible, keyOf, type ListRow } from './store.server'
+import { findNewest, findVisible, type ListRow } from './store.server'
 import type { Actor, ListDetails, NewList } from '../types'
 
 export const authorOf = (actor: Actor): Author => ({ id: actor.userId, name: actor.userName, sn: actor.sn ?? null })
@@ -144,7 +144,7 @@ export const copyFrom = async (
     const copied = found.value
     if (copied === null) return fail('C1101')
     const source = await getSource(copied.sourceId)
-    const stored = { key: keyOf(copied), source: source.bytes, state: copied.state }
+    const stored = storedWith(copied, source)
     const own = ownerId === actor.userId
     const whole = !mayHoldMore(source, kind)
     const opened = own

@@ -7,22 +7,14 @@ import { fail, ok, type Result } from '~/errors/table'
 import { readOn, workOn } from '../engine/heavy.server'
 import { findNameChoice, storedInLanguage } from '../names/name-choice.server'
 import { rereadUpload } from '../files/reread.server'
-import { getSource } from './source.server'
+import { getSource, storedOf } from './source.server'
 import { findShown } from './shown.server'
-import { findNewest, keyOf, describeWithSteps, type StateRow } from './store.server'
-import type { Actor, EncodingPreview, ListDetails, ListReport, ListView, Paging, SourcedView } from '../types'
-import type { Stored } from '../engine/stored'
+import { findNewest, describeWithSteps, type StateRow } from './store.server'
+import type { Actor, EncodingPreview, ListDetails, ListReport, Paging, SourcedView } from '../types'
 
-const storedOf = async (revision: StateRow): Promise<Stored> => ({
-  key: keyOf(revision),
-  source: (await getSource(revision.sourceId)).bytes,
-  state: revision.state,
-})
-
-const withSource =
-  <T>(source: string, read: (view: SourcedView) => T) =>
-  (view: ListView): T =>
-    read({ ...view, source })
+const headOf = ({ number, sourceId }: StateRow) => ({ revision: number, source: sourceId })
+const readRevision = async <T>(who: string, row: StateRow, read: (view: SourcedView) => T): Promise<Result<T>> =>
+  readOn(who, await storedOf(row), headOf(row), read)
 
 /**
  * Reads a list that was not found by an account's rights, such as by a link. The work is charged to `who`. C1101 if the
@@ -30,9 +22,7 @@ const withSource =
  */
 export const readFound = async <T>(who: string, id: string, read: (view: SourcedView) => T): Promise<Result<T>> => {
   const newest = await findNewest(id)
-  return newest === null
-    ? fail('C1101')
-    : readOn(who, await storedOf(newest), newest.number, withSource(newest.sourceId, read))
+  return newest === null ? fail('C1101') : readRevision(who, newest, read)
 }
 
 /**
@@ -49,7 +39,7 @@ export const readList = async <T>(
   const found = await findShown(actor, id, asked.revision ?? null)
   if (!found.ok) return found
   const { revision } = found.value
-  return readOn(actor.userId, await storedOf(revision), revision.number, withSource(revision.sourceId, read))
+  return readRevision(actor.userId, revision, read)
 }
 
 /**
@@ -70,7 +60,7 @@ export const readWithDetails = async <T>(
     storedInLanguage(actor.userId, newest, language),
   ])
   if (!stored.ok) return stored
-  const value = await readOn(actor.userId, stored.value, newest.number, withSource(newest.sourceId, read))
+  const value = await readOn(actor.userId, stored.value, headOf(newest), read)
   // A change may have come between the two queries; the details name the revision that is shown.
   return value.ok ? ok({ details: { ...details, revision: newest.number }, value: value.value, language }) : value
 }

@@ -9,13 +9,12 @@ import { db } from '~/platform/db.server'
 import { transact } from '~/platform/transact.server'
 import { workOn } from '../engine/heavy.server'
 import { shownStatesBytes } from '../limits'
-import { getSource, makeSource, packSource, putSource } from './source.server'
+import { getSource, makeSource, packSource, putSource, storedWith } from './source.server'
 import {
   describeWithSteps,
   findNewest,
   findState,
   findVisible,
-  keyOf,
   listSelect,
   readsDraft,
   revisionSelect,
@@ -38,7 +37,7 @@ const underWay = new Map<string, Promise<Result<ShownState>>>()
 /** Makes the state from the revision and stores it with the publication, once for each publication. */
 const makeShown = async (who: string, publicationId: string, revision: StateRow): Promise<Result<ShownState>> => {
   const source = await getSource(revision.sourceId)
-  const stored = { key: keyOf(revision), source: source.bytes, state: revision.state }
+  const stored = storedWith(revision, source)
   const made = await workOn(who, 'copyVisible', { stored, keep: [], whole: true })
   if (!made.ok) return made
   if (!made.value.ok) return made.value

@@ -7,8 +7,10 @@ import { isForeign, type ForeignDialect } from '~/engine/types'
 import { packBytes, unpackBytes, type Packed } from '~/platform/compress.server'
 import { db, type Prisma, type Transaction } from '~/platform/db.server'
 import { digestOf } from '~/platform/random.server'
+import type { Stored } from '../engine/stored'
 import { keepBytes } from './kept-bytes'
 import { sourceCacheBytes } from '../limits'
+import { keyOf, type StateRow } from './store.server'
 
 /**
  * `bytes` are what the engine opens. `origin` names the uploaded file if they were converted from another dialect; null
@@ -119,3 +121,11 @@ export const dropSources = async (
   if (originals.length === 0) return gone.count
   return gone.count + (await tx.listSource.deleteMany({ where: { id: { in: originals }, ...unused } })).count
 }
+
+/** A revision with its source, as input to the engine's work. */
+export const storedWith = (row: StateRow, { bytes }: Source): Stored => ({
+  key: keyOf(row),
+  source: bytes,
+  state: row.state,
+})
+export const storedOf = async (row: StateRow): Promise<Stored> => storedWith(row, await getSource(row.sourceId))

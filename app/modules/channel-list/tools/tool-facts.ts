@@ -89,11 +89,11 @@ export const rowAt = (facts: ListFacts, place: number, more: Partial<ToolRow> = 
   const transponder = transponders[facts.transponder[place] ?? -1]
   const sid = columns.sid[place] ?? -1
   return {
+    ...emptyRow,
     kind: 'channel',
     id: columns.id[place] ?? 0,
     position: place + 1,
     name: shortened(columns.names[place] ?? ''),
-    after: null,
     satelliteName: satellite === undefined ? null : shortened(satellite.name),
     angle: satellite?.angle ?? null,
     frequencyKHz: transponder?.frequencyKHz ?? null,
@@ -102,10 +102,6 @@ export const rowAt = (facts: ListFacts, place: number, more: Partial<ToolRow> = 
     sid: sid < 0 ? null : sid,
     type: types[columns.type[place] ?? 3] ?? 'other',
     favourites: columns.favourites[place] ?? 0,
-    group: null,
-    keeps: false,
-    more: 0,
-    refusal: null,
     ...more,
   }
 }

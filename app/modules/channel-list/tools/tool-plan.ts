@@ -20,6 +20,7 @@ import {
   type NameRule,
   type ToolColumns,
 } from '~/engine/tools'
+import { keptName } from '~/engine/rules'
 import { limits, type OpenList, type Operation } from '~/engine/types'
 import { shortened } from '~/text/graphemes'
 import { planCopy } from './tool-copy'
@@ -102,7 +103,7 @@ const planFrom = (facts: ListFacts, theirs: ToolColumns, asked: ToolAskOf<'from'
     if (found === manyMatches) counts.ambiguous++
     else if (found === noMatch) counts.missing++
     if (found < 0) return
-    const after = (theirs.names[found] ?? '').normalize('NFC').trimEnd()
+    const after = keptName(theirs.names[found] ?? '')
     // If the other list has no name for it, nothing changes.
     if (after !== '' && after !== facts.columns.names[place]) changes.push({ place, after, refusal: refuseName(after) })
   })

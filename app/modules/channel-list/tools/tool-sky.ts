@@ -13,7 +13,7 @@ import {
   type Transponder,
   type TransponderValues,
 } from '~/engine/types'
-import { idsFrom } from './tool-copy'
+import { drawIds } from '../edit/drawn-ids'
 import { shortened } from '~/text/graphemes'
 import { emptyRow, noCounts, openOther, type OtherList, type ToolPlan } from './tool-facts'
 import type { ToolAskOf } from './tools.schema'
@@ -151,7 +151,7 @@ export const planSky = (
   const theirs = opened === null ? null : skyOf(opened)
   const mine = skyOf(host.open(stored))
   const ids = new Set([...mine.satellites, ...mine.transponders].map(({ id }) => id))
-  const all = theirs === null ? [] : changesOf(mine, theirs, asked.all, idsFrom(seed, ids))
+  const all = theirs === null ? [] : changesOf(mine, theirs, asked.all, drawIds(seed, ids))
   const changes = all.slice(0, limits.operationsPerBatch - 1)
   const shown = paging === null ? [] : changes.slice((paging.page - 1) * paging.size, paging.page * paging.size)
   return {

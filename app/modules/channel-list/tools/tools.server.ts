@@ -8,14 +8,13 @@ import { db } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
 import { workOn } from '../engine/heavy.server'
 import { applyOperations } from '../edit/revise.server'
-import { getSource } from '../storage/source.server'
+import { storedOf } from '../storage/source.server'
 import { findShown, findShownOf } from '../storage/shown.server'
 import {
   findChangeable,
   findNewest,
   findState,
   findVisible,
-  keyOf,
   nameFor,
   readsDraft,
   type StateRow,
@@ -57,12 +56,6 @@ export type ToolPreview = {
   /** Total rows; for duplicates, groups. */
   total: number
 }
-
-const storedOf = async (row: StateRow): Promise<Stored> => ({
-  key: keyOf(row),
-  source: (await getSource(row.sourceId)).bytes,
-  state: row.state,
-})
 
 /** The lists that the tool reads: the named one, or the newest published ones. */
 const findOthers = async (

@@ -4,7 +4,7 @@
  */
 import { limits } from '../../types'
 import type { List } from '../model'
-import { outOfOrder } from '../../lists/pair'
+import { outOfOrder } from '../../lists/moved'
 import type { ChannelsConf, Heading } from './read'
 
 /** A channel of the file to be written: its index in the list, and its record in the upload. */

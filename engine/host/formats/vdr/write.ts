@@ -6,7 +6,7 @@ import { joinLines, lineEndOf, patched, toBytes, toLetters, type Part, type Put 
 import type { Channel, List, Transponder } from '../model'
 import type { NamedFile } from '../types'
 import { groupName, listOf, namesIn, numberMax, numberOf, type ChannelsConf, type Entry, type Heading } from './read'
-import { outOfOrder } from '../../lists/pair'
+import { outOfOrder } from '../../lists/moved'
 import { Sections, type Item } from './sections'
 import { editedTuning, firstValue, isTunable, newTuning, newValues, systemsField, valuesOf } from './values'
 

@@ -1,6 +1,7 @@
 /**
  * Reads a request's input: path, query and body parameters together, and the file. Nothing here trusts a content type.
  */
+import { z } from 'zod'
 import { bodyTrouble, isJwe, openBody } from '~/modules/body-key/body-key.server'
 import { env } from '~/platform/env.server'
 import type { PortalContext } from '~/request/context'
@@ -132,6 +133,24 @@ const openSealed = (
 }
 
 /**
+ * Adds the client's own id for what it sends, if the endpoint takes `batch`: the field, otherwise the header
+ * Idempotency-Key, which some clients send in quotation marks, as in its draft standard. A0422 for an invalid one.
+ */
+const withBatch = (
+  { input }: Endpoint,
+  values: Record<string, unknown>,
+  headers: Headers,
+): Result<Record<string, unknown>> => {
+  if (!(input instanceof z.ZodObject) || !('batch' in input.shape)) return ok(values)
+  const header = headers.get('idempotency-key')?.trim()
+  const batch = values['batch'] ?? header?.replace(/^"(.*)"$/, '$1')
+  if (batch === undefined) return ok(values)
+  return typeof batch === 'string' && /^[\w-]{8,64}$/.test(batch)
+    ? ok({ ...values, batch })
+    : fail('A0422', { field: 'batch' })
+}
+
+/**
  * Reads the parameters and the file of a request to an endpoint. A0400, A0413, A0415, A0422 for a missing or unexpected
  * file, A0424 for a body that must be encrypted.
  */
@@ -142,10 +161,15 @@ export const readRequest = async (
   path: Record<string, string>,
 ): Promise<Result<Brought>> => {
   const brought = await readPlain(request, context, line, path)
-  if (!brought.ok || line.sealed === undefined) return brought
+  if (!brought.ok) return brought
   const url = new URL(request.url)
-  const opened = await openSealed(brought.value, line, fromPairs(url.searchParams), url.pathname)
-  return opened.ok ? ok({ values: { ...opened.value, ...path }, file: brought.value.file }) : opened
+  const opened =
+    line.sealed === undefined
+      ? ok(brought.value.values)
+      : await openSealed(brought.value, line, fromPairs(url.searchParams), url.pathname)
+  if (!opened.ok) return opened
+  const values = withBatch(line, { ...opened.value, ...path }, request.headers)
+  return values.ok ? ok({ values: values.value, file: brought.value.file }) : values
 }
 
 const readPlain = async (

@@ -12,7 +12,6 @@ import {
   previewReconcile,
   reconcileBeside,
   holdFile,
-  type DifferenceSide,
 } from '~/modules/channel-list/channel-list.server'
 import { batchIdSchema, sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
 import {
@@ -38,15 +37,14 @@ import {
   listId,
   readEndpoint,
   seeing,
-  showEdited,
   sourceOutput,
   upload,
   uploadLimit,
   write,
   writeEndpoint,
 } from './chmax'
-import { flag, iso, moment, paged, pagingInput, userOf, wholeNumber, withBatch } from './common'
-import { data, endpoint, type Endpoint } from './endpoint'
+import { flag, date, paged, pagingInput, userOf, wholeNumber } from './common'
+import { answered, data, endpoint, type Endpoint, shown } from './endpoint'
 
 const other = otherSchema.meta({
   description:
@@ -78,7 +76,6 @@ const sideOutput = z.object({
   skip: z.boolean(),
   groups: z.array(z.object({ index: z.number().int(), name: z.string() })),
 })
-const showSide = (side: DifferenceSide | null): z.output<typeof sideOutput> | null => side
 const countsOutput = z.object(
   Object.fromEntries([...differenceKinds, ...differenceFields].map((name) => [name, z.number().int()])) as Record<
     (typeof differenceKinds)[number] | (typeof differenceFields)[number],
@@ -130,16 +127,14 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
       with: z.string(),
       kind: z.enum(['list', 'lines']),
       fileName: z.string().nullable(),
-      expiresAt: moment,
+      expiresAt: date,
     }),
     codes: ['A0413', 'C1112', 'Q2205', 'A0400', 'A0415', 'A0422', 'A0503', 'I1009'],
     handler: async ({ caller, file: sent, headers }) => {
       const file = fileOf(sent, headers)
       if (file === null) return fail('A0422', { field: 'file' })
-      const kept = await holdFile(userOf(caller), { bytes: file.bytes, fileName: file.name }, { mayBeLines: true })
-      if (!kept.ok) return kept
-      const { id, kind, fileName, expiresAt } = kept.value
-      return data({ with: otherText({ kind: 'file', id }), kind, fileName, expiresAt: iso(expiresAt) }, { status: 201 })
+      const held = await holdFile(userOf(caller), { bytes: file.bytes, fileName: file.name }, { mayBeLines: true })
+      return shown(held, (kept) => ({ ...kept, with: otherText({ kind: 'file', id: kept.id }) }), { status: 201 })
     },
   }),
   readEndpoint({
@@ -168,21 +163,11 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
       same: z.number().int(),
     }),
     codes: [...beside, ...seeing],
-    handler: async ({ input: { id, with: ref, show = null, page, size }, caller }) => {
-      const compared = await compareLists(userOf(caller), id, { other: ref, show, page, size })
-      if (!compared.ok) return compared
-      const { differences, ...rest } = compared.value
-      return data({
-        ...rest,
-        ...differences,
-        items: differences.items.map(({ kind, fields, mine, theirs }) => ({
-          kind,
-          fields,
-          mine: showSide(mine),
-          theirs: showSide(theirs),
-        })),
-      })
-    },
+    handler: async ({ input: { id, with: ref, show = null, page, size }, caller }) =>
+      shown(
+        await compareLists(userOf(caller), id, { other: ref, show, page, size }),
+        ({ differences, ...compared }) => ({ ...compared, ...differences }),
+      ),
   }),
   readEndpoint({
     method: 'GET',
@@ -212,12 +197,11 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
       room: z.number().int(),
     }),
     codes: [...beside, ...seeing],
-    handler: async ({ input: { id, with: ref, search, show = null, page, size }, caller }) => {
-      const previewed = await previewMergeOf(userOf(caller), id, { other: ref, search, show, page, size })
-      if (!previewed.ok) return previewed
-      const { rows, matching, ...rest } = previewed.value
-      return data({ ...rest, items: rows, total: matching })
-    },
+    handler: async ({ input: { id, with: ref, search, show = null, page, size }, caller }) =>
+      shown(
+        await previewMergeOf(userOf(caller), id, { other: ref, search, show, page, size }),
+        ({ rows, matching, ...merge }) => ({ ...merge, items: rows, total: matching }),
+      ),
   }),
   writeEndpoint({
     method: 'POST',
@@ -249,19 +233,9 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
       left: z.array(leftOutput),
     }),
     codes: ['Q2202', 'C1111', ...beside, ...edits],
-    handler: async ({ input, caller, headers }) => {
-      const named = withBatch(input, headers)
-      if (!named.ok) return named
-      const { id, with: ref, ids, all, keep: rules = [], ...asked } = named.value
-      const merged = await mergeLists(userOf(caller), id, {
-        ...asked,
-        other: ref,
-        wanted: all ? 'all' : ids,
-        keep: rules,
-      })
-      if (!merged.ok) return merged
-      const { added, renamed, favoured, changed, left, ...edited } = merged.value
-      return data({ ...showEdited(edited), added, renamed, favoured, changed, left })
+    handler: async ({ input: { id, with: ref, ids, all, keep: rules = [], ...asked }, caller }) => {
+      const wanted = all ? 'all' : ids
+      return answered(await mergeLists(userOf(caller), id, { ...asked, other: ref, wanted, keep: rules }))
     },
   }),
   readEndpoint({
@@ -305,9 +279,7 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
     handler: async ({ input: { id, with: ref, group: only, as, odd, page, size }, caller }) => {
       const asked = { other: ref, group: only ?? null, as, odd, page, size }
       const previewed = await previewOrder(userOf(caller), id, asked)
-      if (!previewed.ok) return previewed
-      const { lines, order: _order, ...rest } = previewed.value
-      return data({ ...rest, items: lines, page, size })
+      return shown(previewed, ({ lines, ...order }) => ({ ...order, items: lines, page, size }))
     },
   }),
   writeEndpoint({
@@ -324,15 +296,8 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
     }),
     output: editedOutput.extend({ found: z.number().int(), behind: z.number().int() }),
     codes: [...beside, ...edits],
-    handler: async ({ input, caller, headers }) => {
-      const named = withBatch(input, headers)
-      if (!named.ok) return named
-      const { id, with: ref, group: only, ...asked } = named.value
-      const ordered = await applyOrder(userOf(caller), id, { ...asked, other: ref, group: only ?? null })
-      if (!ordered.ok) return ordered
-      const { found, behind, ...edited } = ordered.value
-      return data({ ...showEdited(edited), found, behind })
-    },
+    handler: async ({ input: { id, with: ref, group: only, ...asked }, caller }) =>
+      answered(await applyOrder(userOf(caller), id, { ...asked, other: ref, group: only ?? null })),
   }),
   readEndpoint({
     method: 'GET',
@@ -372,9 +337,7 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
     handler: async ({ input: { id }, caller }) => {
       const found = await previewReconcile(userOf(caller), id)
       if (!found.ok) return found
-      if (found.value === null) return fail('A0404')
-      const { revision, source, beside: waits, known, counts, clashes, total, missingGroups, left } = found.value
-      return data({ revision, source, waiting: waits.revision, known, counts, clashes, total, missingGroups, left })
+      return found.value === null ? fail('A0404') : data({ ...found.value, waiting: found.value.beside.revision })
     },
   }),
   writeEndpoint({
@@ -392,15 +355,7 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
     }),
     output: editedOutput.nullable(),
     codes: ['A0412', 'A0422', ...edits],
-    handler: async ({ input, caller, headers }) => {
-      const named = withBatch(input, headers)
-      if (!named.ok) return named
-      const { id, choices, ...asked } = named.value
-      const merged = await reconcileBeside(userOf(caller), id, { ...asked, choices: Object.entries(choices) })
-      if (!merged.ok) return merged
-      if (merged.value === null) return data(null)
-      const { left: _left, ...edited } = merged.value
-      return data(showEdited(edited))
-    },
+    handler: async ({ input: { id, choices, ...asked }, caller }) =>
+      answered(await reconcileBeside(userOf(caller), id, { ...asked, choices: Object.entries(choices) })),
   }),
 ]

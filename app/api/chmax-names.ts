@@ -22,7 +22,7 @@ import { fail } from '~/errors/table'
 import { makeEtag } from '~/platform/http.server'
 import { listId, read, readEndpoint, seeing, uploadLimit, write, writeEndpoint, writeLimit } from './chmax'
 import { flag, userOf } from './common'
-import { answered, data, done, endpoint, type Endpoint } from './endpoint'
+import { answered, data, done, endpoint, type Endpoint, shown } from './endpoint'
 import { by, operatorEndpoint, why } from './operator'
 
 const sn = z.string('A0422').regex(/^\d{12}$/, 'A0422')
@@ -55,12 +55,10 @@ const takenOutput = z.object({
     .meta({ description: 'The first hundred of these' }),
   revision: count.nullable().meta({ description: 'The change that was made; null if nothing changed' }),
 })
-const showTaken = ({ languages, odd, lines, edited }: NamesTaken): z.output<typeof takenOutput> => ({
-  languages,
+const showTaken = ({ odd, edited, ...taken }: NamesTaken) => ({
+  ...taken,
+  ...odd,
   unknown: odd.none,
-  several: odd.several,
-  refused: odd.refused,
-  lines,
   revision: edited?.revision ?? null,
 })
 const takingCodes = ['C1104', 'C1106', 'C1109', 'C1112', 'Q2205', ...changing] as const
@@ -101,23 +99,16 @@ export const chmaxNameEndpoints: readonly Endpoint[] = [
       ambiguous: z.array(z.object({ text: z.string(), ids: z.array(z.number().int()) })),
     }),
     codes: ['A0413', 'A0422', ...seeing],
-    handler: async ({ input, caller }) => {
-      const matched = await matchLines(userOf(caller), input.id, input.text)
-      if (!matched.ok) return matched
-      const { lines, revision, source } = matched.value
-      return data({
-        revision,
-        source,
+    handler: async ({ input, caller }) =>
+      shown(await matchLines(userOf(caller), input.id, input.text), ({ lines, ...matched }) => ({
+        ...matched,
         found: lines.flatMap(({ text, id }) => (id === null ? [] : [{ text, id }])),
         missing: lines.flatMap(({ text, id, candidates, again }) =>
           id === null && candidates.length === 0 && !again ? [text] : [],
         ),
         again: lines.flatMap(({ text, again }) => (again ? [text] : [])),
-        ambiguous: lines.flatMap(({ text, candidates }) =>
-          candidates.length === 0 ? [] : [{ text, ids: candidates }],
-        ),
-      })
-    },
+        ambiguous: lines.flatMap(({ text, candidates: ids }) => (ids.length === 0 ? [] : [{ text, ids }])),
+      })),
   }),
   readEndpoint({
     method: 'GET',
@@ -137,7 +128,7 @@ export const chmaxNameEndpoints: readonly Endpoint[] = [
         findNameLanguages(user, input.id),
         findNameChoice(user.userId, input.id),
       ])
-      return found.ok ? data({ ...found.value, chosen: chosen ?? ('original' as const) }) : found
+      return shown(found, (names) => ({ ...names, chosen: chosen ?? ('original' as const) }))
     },
   }),
   endpoint({
@@ -153,8 +144,7 @@ export const chmaxNameEndpoints: readonly Endpoint[] = [
     codes: ['A0400', 'A0413', 'A0422', ...takingCodes],
     handler: async ({ input, caller, file }) => {
       if (file === null) return fail('A0422', { field: 'file' })
-      const taken = await setNames(userOf(caller), input.id, namesAsk(input, file.bytes))
-      return taken.ok ? data(showTaken(taken.value)) : taken
+      return shown(await setNames(userOf(caller), input.id, namesAsk(input, file.bytes)), showTaken)
     },
   }),
   readEndpoint({
@@ -190,16 +180,12 @@ export const chmaxNameEndpoints: readonly Endpoint[] = [
       names: z.array(z.object({ id: z.number().int(), name: z.string() })),
     }),
     codes: ['A0422', ...seeing],
-    handler: async ({ input, caller }) => {
-      const found = await findNames(userOf(caller), input.id, input.language)
-      return found.ok
-        ? data({
-            language: input.language,
-            ...found.value,
-            names: found.value.names.map(([id, name]) => ({ id, name })),
-          })
-        : found
-    },
+    handler: async ({ input, caller }) =>
+      shown(await findNames(userOf(caller), input.id, input.language), ({ names, ...found }) => ({
+        ...found,
+        language: input.language,
+        names: names.map(([id, name]) => ({ id, name })),
+      })),
   }),
   writeEndpoint({
     method: 'DELETE',
@@ -218,10 +204,8 @@ export const chmaxNameEndpoints: readonly Endpoint[] = [
     input: z.object({ ...listId, language: orOriginal }),
     output: z.object({ chosen: orOriginal }),
     codes: ['A0422', ...seeing],
-    handler: async ({ input, caller }) => {
-      const chosen = await chooseNames(userOf(caller), input.id, input.language === 'original' ? null : input.language)
-      return chosen.ok ? data({ chosen: input.language }) : chosen
-    },
+    handler: async ({ input: { id, language: chosen }, caller }) =>
+      shown(await chooseNames(userOf(caller), id, chosen === 'original' ? null : chosen), () => ({ chosen })),
   }),
   readEndpoint({
     method: 'GET',
@@ -245,10 +229,8 @@ export const chmaxNameEndpoints: readonly Endpoint[] = [
     input: z.object({ sn, language: z.enum(['list', 'original', ...nameLanguages], 'A0422') }),
     output: z.object({ language: z.enum(['list', 'original', ...nameLanguages]) }),
     codes: ['I1402', 'A0422', 'I1009'],
-    handler: async ({ input, caller }) => {
-      const chosen = await chooseBoxNames(userOf(caller), input.sn, input.language === 'list' ? null : input.language)
-      return chosen.ok ? data({ language: input.language }) : chosen
-    },
+    handler: async ({ input: { sn: box, language: chosen }, caller }) =>
+      shown(await chooseBoxNames(userOf(caller), box, chosen === 'list' ? null : chosen), () => ({ language: chosen })),
   }),
   operatorEndpoint({
     method: 'PUT',

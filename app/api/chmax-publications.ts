@@ -12,9 +12,7 @@ import {
   setTitles,
   type Actor,
   type ListPublications,
-  type Publication,
   type Publishing,
-  type TakenCounts,
 } from '~/modules/channel-list/channel-list.server'
 import {
   aimSchema,
@@ -29,36 +27,36 @@ import { publicationStateNames } from '~/modules/channel-list/publication/public
 import { titleLanguages } from '~/modules/channel-list/title.schema'
 import { fail, ok, type Result } from '~/errors/table'
 import { listId, readEndpoint, writeEndpoint } from './chmax'
-import { iso, isoOrNull, moment, paged, pagingInput, userOf, withBatch } from './common'
-import { data, type Endpoint } from './endpoint'
+import { date, paged, pagingInput, userOf } from './common'
+import { answered, type Endpoint, shown } from './endpoint'
 import { operatorEndpoint } from './operator'
 
 const publicationOutput = z.object({
   number: z.number().int(),
   revision: z.number().int(),
-  state: z.enum(['staged', 'out', 'past', 'withdrawn', 'rolled-back', 'unpublished', 'failed']),
+  state: z.enum(['staged', 'out', 'past', 'withdrawn', 'rolled-back', 'unpublished', 'failed']) as z.ZodType<string>,
   percent: z.number().int().meta({ description: 'The share of boxes that it reached' }),
   models: z.array(z.string()).nullable().meta({ description: 'Boxes of these models only' }),
   softwareFrom: z.string().nullable().meta({ description: 'Boxes with this software or newer only' }),
   opensAt: z.number().int().nullable().meta({
     description: 'The next stage opens automatically once this percentage of the stage’s boxes use the version',
   }),
-  pausedAt: moment.nullable().meta({ description: 'Since then no more boxes get it' }),
+  pausedAt: date.nullable().meta({ description: 'Since then no more boxes get it' }),
   channels: z.number().int(),
   author: z.string().nullable(),
-  createdAt: moment,
-  outAt: moment.nullable(),
-  endedAt: moment.nullable(),
+  createdAt: date,
+  outAt: date.nullable(),
+  endedAt: date.nullable(),
 })
 const titlesOutput = z.partialRecord(z.enum(titleLanguages), z.string())
 const versionsOutput = z.array(
   z.object({
     revision: z.number().int(),
     boxes: z.number().int(),
-    lastAt: moment,
+    lastAt: date,
     good: z.number().int().meta({ description: 'Boxes that report that they use it' }),
     failed: z.number().int().meta({ description: 'Boxes that report that they could not use it' }),
-    failedSince: moment.nullable(),
+    failedSince: date.nullable(),
   }),
 )
 const publicationsOutput = z
@@ -85,38 +83,17 @@ const publicationsOutput = z
   })
   .meta({ id: 'ListPublications' })
 
-const showPublication = (one: Publication): z.output<typeof publicationOutput> => ({
-  ...one,
-  state: one.state as z.output<typeof publicationOutput>['state'],
-  pausedAt: isoOrNull(one.pausedAt),
-  createdAt: iso(one.createdAt),
-  outAt: isoOrNull(one.outAt),
-  endedAt: isoOrNull(one.endedAt),
-})
-type Shown = Pick<z.output<typeof publicationsOutput>, 'id' | 'version'>
-const show = (
-  { id, version }: Shown,
-  found: ListPublications,
-  taken: TakenCounts,
-): z.output<typeof publicationsOutput> => ({
-  id,
-  version,
-  ...found,
-  published: found.published === null ? null : showPublication(found.published),
-  staged: found.staged === null ? null : showPublication(found.staged),
-  history: found.history.map(showPublication),
-  allowed: taken.allowed,
-  taken: taken.versions.map((version) => ({
-    ...version,
-    lastAt: iso(version.lastAt),
-    failedSince: isoOrNull(version.failedSince),
-  })),
-})
 const answer = async (actor: Actor, id: string, found: Result<ListPublications>, revision: number | null = null) => {
   if (!found.ok) return found
   const [taken, version] = await Promise.all([countTaken(actor, id), findVersion(actor, id, revision)])
   if (revision !== null && !version.ok) return version
-  return taken.ok ? data(show({ id, version: version.ok ? version.value : null }, found.value, taken.value)) : taken
+  return shown(taken, ({ allowed, versions }) => ({
+    ...found.value,
+    id,
+    version: version.ok ? version.value : null,
+    allowed,
+    taken: versions,
+  }))
 }
 const stateInput = z.object({ ...listId, revision: publishedRevisionSchema.optional() })
 
@@ -155,12 +132,10 @@ const actOf = async (
   return found.ok ? ok({ act, revision: found.value.revision, percent, ...aim, ...approved }) : found
 }
 const actCodes = ['A0409', 'A0422', 'A0503', 'C1101', 'C1108', 'I1009'] as const
-const act = async (actor: Actor, { id, ...input }: z.output<typeof actInput> & { id: string }, headers: Headers) => {
-  const named = withBatch(input, headers)
-  if (!named.ok) return named
+const act = async (actor: Actor, { id, ...input }: z.output<typeof actInput> & { id: string }) => {
   const asked = await actOf(actor, id, input)
   if (!asked.ok) return asked
-  const { seen, why, batch } = named.value
+  const { seen, why, batch } = input
   return answer(actor, id, await publishList(actor, id, { ...asked.value, seen, why, batch }))
 }
 
@@ -175,21 +150,15 @@ const titlesInput = z.strictObject(
 const nameByLanguage = async (actor: Actor, { id, ...titles }: z.output<typeof titlesInput>) => {
   // No names were sent: a caller who only reads must not be told that they were set.
   if (Object.values(titles).every((one) => one === undefined)) return fail('A0422', { field: 'en' })
-  const set = await setTitles(actor, id, titles)
-  return set.ok ? data({ titles: set.value }) : set
+  return shown(await setTitles(actor, id, titles), (set) => ({ titles: set }))
 }
 
 const boxesInput = { ...listId, ...pagingInput, revision: publishedRevisionSchema.optional() }
-const boxesOutput = paged(z.object({ sn: z.string(), revision: z.number().int(), at: moment }))
+const boxesOutput = paged(z.object({ sn: z.string(), revision: z.number().int(), at: date }))
 const boxes = async (
   actor: Actor,
   { id, revision, ...paging }: { id: string; revision?: number | undefined; page: number; size: number },
-) => {
-  const found = await findTaken(actor, id, { revision: revision ?? null, ...paging })
-  if (!found.ok) return found
-  const { items, ...rest } = found.value
-  return data({ ...rest, items: items.map((box) => ({ ...box, at: iso(box.at) })) })
-}
+) => answered(await findTaken(actor, id, { revision: revision ?? null, ...paging }))
 
 const idWord = { id: { show: 'ID', missing: 'The list’s id' } }
 const withoutShare = ['seen', 'batch', 'revision', 'percent', 'models', 'softwareFrom', 'sha256', 'opensAt'] as const
@@ -228,7 +197,7 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
     input: actInput.extend(listId),
     output: publicationsOutput,
     codes: actCodes,
-    handler: ({ input, caller, headers }) => act(userOf(caller), input, headers),
+    handler: ({ input, caller }) => act(userOf(caller), input),
   }),
   readEndpoint({
     method: 'GET',
@@ -367,7 +336,7 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
         answer: stateLines,
       },
     ],
-    handler: ({ input, caller, headers }) => act(userOf(caller), input, headers),
+    handler: ({ input, caller }) => act(userOf(caller), input),
   }),
   operatorEndpoint({
     method: 'GET',

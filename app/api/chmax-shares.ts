@@ -25,28 +25,21 @@ import {
   showRow,
   writeEndpoint,
 } from './chmax'
-import { iso, isoOrNull, moment, paged, pagingInput, userOf, wholeNumber, withBatch } from './common'
-import { data, done, endpoint, type Endpoint } from './endpoint'
+import { date, paged, pagingInput, userOf, wholeNumber } from './common'
+import { data, done, endpoint, type Endpoint, shown } from './endpoint'
 import { readerLanguage } from './order-shape'
 
 const shareOutput = z
   .object({
     id: z.string(),
-    createdAt: moment,
-    endsAt: moment.nullable(),
-    withdrawnAt: moment.nullable(),
-    seenAt: moment.nullable().meta({ description: 'When somebody last opened the list with it' }),
+    createdAt: date,
+    endsAt: date.nullable(),
+    withdrawnAt: date.nullable(),
+    seenAt: date.nullable().meta({ description: 'When somebody last opened the list with it' }),
     living: z.boolean(),
   })
   .meta({ id: 'ListShare' })
-const showShare = ({ isLiving, ...share }: ShareView): z.output<typeof shareOutput> => ({
-  id: share.id,
-  createdAt: iso(share.createdAt),
-  endsAt: isoOrNull(share.endsAt),
-  withdrawnAt: isoOrNull(share.withdrawnAt),
-  seenAt: isoOrNull(share.seenAt),
-  living: isLiving,
-})
+const showShare = (share: ShareView) => ({ ...share, living: share.isLiving })
 
 export const chmaxShareEndpoints: readonly Endpoint[] = [
   readEndpoint({
@@ -56,10 +49,8 @@ export const chmaxShareEndpoints: readonly Endpoint[] = [
     input: z.object(listId),
     output: z.object({ items: z.array(shareOutput) }),
     codes: ['C1108', 'A0422', ...seeing],
-    handler: async ({ input: { id }, caller }) => {
-      const found = await findShares(userOf(caller), id)
-      return found.ok ? data({ items: found.value.map(showShare) }) : found
-    },
+    handler: async ({ input: { id }, caller }) =>
+      shown(await findShares(userOf(caller), id), (found) => ({ items: found.map(showShare) })),
   }),
   writeEndpoint({
     method: 'POST',
@@ -69,10 +60,7 @@ export const chmaxShareEndpoints: readonly Endpoint[] = [
     input: z.object({ ...listId, days: wholeNumber(1, 366).optional(), batch: batchIdSchema.optional() }),
     output: shareOutput.extend({ link: z.string().nullable() }),
     codes: ['A0409', 'A0422', 'A0503', ...changing],
-    handler: async ({ input, caller, headers, origin }) => {
-      const named = withBatch(input, headers)
-      if (!named.ok) return named
-      const { id, days = null, batch } = named.value
+    handler: async ({ input: { id, days = null, batch }, caller, origin }) => {
       const made = await makeShare(userOf(caller), id, { days, batch })
       if (!made.ok) return made
       const { share, token } = made.value
@@ -158,9 +146,7 @@ export const chmaxShareEndpoints: readonly Endpoint[] = [
     codes: ['C1107', 'A0413', 'A0422', ...seeing],
     handler: async ({ input: { id, language = null, format = null, ...asked }, caller }) => {
       const found = await previewForBox(userOf(caller), id, { ...asked, format, language, sn: null })
-      if (!found.ok) return found
-      const { rows, ...rest } = found.value
-      return data({ ...rest, ...rows, items: rows.items.map(showRow) })
+      return shown(found, ({ rows, ...file }) => ({ ...file, ...rows, items: rows.items.map(showRow) }))
     },
   }),
 ]

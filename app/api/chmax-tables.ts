@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import {
   applyOperations,
+  drawIds,
   findLogo,
   getList,
   logoBytesMax,
@@ -23,13 +24,20 @@ import {
   transponderValuesSchema,
 } from '~/modules/channel-list/channel-list.schema'
 import type { UserCaller } from '~/modules/session/caller'
-import { addedIdMin, channelTypes, limits, type ChannelField, type Operation } from '~/engine/types'
-import { fail, type Code, type Result } from '~/errors/table'
-import { makeId, sha256 } from '~/platform/random.server'
-import { editedOutput, listId, readEndpoint, seeing, showEdited, sourceOutput, write, writeEndpoint } from './chmax'
+import {
+  addedIdMin,
+  channelTypes,
+  limits,
+  type ChannelField,
+  type FavouriteGroup,
+  type Operation,
+} from '~/engine/types'
+import { fail, type Code } from '~/errors/table'
+import { makeId } from '~/platform/random.server'
+import { editedOutput, listId, readEndpoint, seeing, sourceOutput, write, writeEndpoint } from './chmax'
 import { findMixed } from './channel-reach'
-import { userOf, wholeNumber, withBatch } from './common'
-import { answered, data, endpoint, type Endpoint } from './endpoint'
+import { userOf, wholeNumber } from './common'
+import { answered, data, endpoint, type Endpoint, shown } from './endpoint'
 
 const entryId = wholeNumber(0, 2 * addedIdMin - 1)
 const changing = ['A0409', 'A0422', 'C1101', 'C1104', 'C1106', 'C1108', 'C1109', 'A0503', 'I1009'] as const
@@ -74,9 +82,8 @@ const edit = async (
   return code === undefined ? edited : fail(code)
 }
 
-/** Makes an id for an added entry: the same if a call is repeated under its id. */
-const makeAddedId = (batch: string | undefined, at = 0): number =>
-  addedIdMin + (Number.parseInt(sha256(`${batch ?? makeId()} ${at}`).slice(0, 8), 16) % addedIdMin)
+/** Makes ids for added entries: the same ones if a call is repeated under its id. */
+const drawFor = (batch: string | undefined) => drawIds(batch ?? makeId())
 
 /** Reads a list's newest revision, with the file that its ids belong to. */
 const readTable = <T extends object>(caller: UserCaller, id: string, take: (view: SourcedView) => T) =>
@@ -116,6 +123,7 @@ const groupOutput = z
     channels: z.number().int(),
   })
   .meta({ id: 'FavouriteGroup' })
+const showGroup = (group: FavouriteGroup) => ({ ...group, isDefault: group.id < limits.defaultFavouriteGroups })
 const categoryOutput = z
   .object({ id: z.number().int(), name: z.string(), logo: z.string().nullable(), channels: z.number().int() })
   .meta({ id: 'Category' })
@@ -131,19 +139,8 @@ const reading: readonly Endpoint[] = [
     input: z.object(listId),
     output: tableOutput(satelliteOutput),
     codes: seeing,
-    handler: async ({ input, caller }) => {
-      const found = await readTable(userOf(caller), input.id, (view) => ({
-        items: view.satellites().map(({ id, name, angle, band, transponders, channels }) => ({
-          id,
-          name,
-          angle,
-          band,
-          transponders,
-          channels,
-        })),
-      }))
-      return found.ok ? data(found.value) : found
-    },
+    handler: async ({ input, caller }) =>
+      answered(await readTable(userOf(caller), input.id, (view) => ({ items: view.satellites() }))),
   }),
   readEndpoint({
     method: 'GET',
@@ -156,7 +153,7 @@ const reading: readonly Endpoint[] = [
       const found = await readTable(userOf(caller), input.id, (view) => {
         const satellites = new Map(view.satellites().map((one) => [one.index, one.id]))
         const isKnown = input.satellite === undefined || [...satellites.values()].includes(input.satellite)
-        const items = view.transponders().map(({ satellite, band = null, index: _, ...one }) => ({
+        const items = view.transponders().map(({ satellite, band = null, ...one }) => ({
           ...one,
           band,
           satellite: satellites.get(satellite) ?? null,
@@ -166,9 +163,7 @@ const reading: readonly Endpoint[] = [
           items: items.filter((one) => input.satellite === undefined || one.satellite === input.satellite),
         }
       })
-      if (!found.ok) return found
-      const { isKnown, ...table } = found.value
-      return isKnown ? data(table) : fail('C1113', { field: 'satellite' })
+      return found.ok && !found.value.isKnown ? fail('C1113', { field: 'satellite' }) : answered(found)
     },
   }),
   readEndpoint({
@@ -178,14 +173,8 @@ const reading: readonly Endpoint[] = [
     input: z.object(listId),
     output: tableOutput(groupOutput),
     codes: seeing,
-    handler: async ({ input, caller }) => {
-      const found = await readTable(userOf(caller), input.id, (view) => ({
-        items: view
-          .favouriteGroups()
-          .map((group) => ({ ...group, isDefault: group.id < limits.defaultFavouriteGroups })),
-      }))
-      return found.ok ? data(found.value) : found
-    },
+    handler: async ({ input, caller }) =>
+      answered(await readTable(userOf(caller), input.id, (view) => ({ items: view.favouriteGroups().map(showGroup) }))),
   }),
   readEndpoint({
     method: 'GET',
@@ -201,16 +190,7 @@ const reading: readonly Endpoint[] = [
     handler: async ({ input, caller }) => {
       const found = await readTable(userOf(caller), input.id, (view) => {
         const group = view.favouriteGroups().find((one) => one.id === input.group)
-        return {
-          group:
-            group === undefined
-              ? null
-              : {
-                  ...group,
-                  isDefault: group.id < limits.defaultFavouriteGroups,
-                  order: view.groupOrder(group.id),
-                },
-        }
+        return { group: group === undefined ? null : { ...showGroup(group), order: view.groupOrder(group.id) } }
       })
       if (!found.ok) return found
       const { group, ...head } = found.value
@@ -224,10 +204,8 @@ const reading: readonly Endpoint[] = [
     input: z.object(listId),
     output: tableOutput(categoryOutput),
     codes: seeing,
-    handler: async ({ input, caller }) => {
-      const found = await readTable(userOf(caller), input.id, (view) => ({ items: view.categories() }))
-      return found.ok ? data(found.value) : found
-    },
+    handler: async ({ input, caller }) =>
+      answered(await readTable(userOf(caller), input.id, (view) => ({ items: view.categories() }))),
   }),
   readEndpoint({
     method: 'GET',
@@ -236,12 +214,8 @@ const reading: readonly Endpoint[] = [
     input: z.object(listId),
     output: tableOutput(removedOutput),
     codes: seeing,
-    handler: async ({ input, caller }) => {
-      const found = await readTable(userOf(caller), input.id, (view) => ({
-        items: view.removed().map(({ id, name, type, sid }) => ({ id, name, type, sid })),
-      }))
-      return found.ok ? data(found.value) : found
-    },
+    handler: async ({ input, caller }) =>
+      answered(await readTable(userOf(caller), input.id, (view) => ({ items: view.removed() }))),
   }),
   readEndpoint({
     method: 'GET',
@@ -278,8 +252,7 @@ const reading: readonly Endpoint[] = [
     codes: ['A0400', 'A0413', 'A0415', 'C1202', 'C1108', 'C1109', 'A0422', ...seeing],
     handler: async ({ input, caller, file }) => {
       if (file === null) return fail('A0422', { field: 'file' })
-      const stored = await storeLogo(userOf(caller), input.id, file.bytes)
-      return stored.ok ? data(stored.value, { status: 201 }) : stored
+      return answered(await storeLogo(userOf(caller), input.id, file.bytes), { status: 201 })
     },
   }),
 ]
@@ -288,120 +261,109 @@ const reading: readonly Endpoint[] = [
 const noGroup = { 'unknown-group': 'C1118' } as const
 
 type Table = {
-  /** The table in addresses, and one of its entries. */
+  target: 'satellite' | 'transponder' | 'group' | 'category'
+  /** The table in addresses; an entry there is named by its kind. */
   table: string
-  entry: string
   /** The name of an entry in summaries. */
   noun: string
   values: z.ZodObject
-  /** Input for adding, besides the values. */
-  more?: z.ZodRawShape
-  add: (id: number, values: Record<string, unknown>) => Operation
-  set: (id: number, values: Record<string, unknown>) => Operation
-  remove: (id: number) => Operation
+  /** Input for adding that stands beside the values. */
+  beside?: z.ZodRawShape
+  /** Values of an added entry that a call may leave out. */
+  preset?: object
   codes: readonly Code[]
 }
 
-/** Adding, changing and deleting an entry of a table: one operation each. */
-const writingOf = ({ table, entry, noun, values, more = {}, add, set, remove, codes }: Table): Endpoint[] => [
-  writeEndpoint({
-    method: 'POST',
-    path: `/chmax/lists/{id}/${table}`,
-    summary: `Add a ${noun}. The answer has its id.`,
-    input: z.object({ ...editInput, ...values.shape, ...more }),
-    output: madeOutput,
-    codes: [...codes, ...changing],
-    handler: async ({ input, caller, headers }) => {
-      const named = withBatch(input as Edit & Record<string, unknown>, headers)
-      if (!named.ok) return named
-      const { id: list, base, source, batch, ...rest } = named.value
-      const id = makeAddedId(batch)
-      const edited = await edit(userOf(caller), { id: list, base, source, batch }, [add(id, rest)])
-      return edited.ok ? data({ ...showEdited(edited.value), id }, { status: 201 }) : edited
-    },
-  }),
-  writeEndpoint({
-    method: 'PUT',
-    path: `/chmax/lists/{id}/${table}/{${entry}}`,
-    summary: `Change the given values of a ${noun}; the others stay.`,
-    input: z.object({ ...editInput, [entry]: entryId, ...values.partial().shape }),
-    output: editedOutput,
-    codes: [...codes, ...changing],
-    handler: async ({ input, caller, headers }) => {
-      const named = withBatch(input as Edit & Record<string, unknown>, headers)
-      if (!named.ok) return named
-      const { id: list, base, source, batch, [entry]: id, ...rest } = named.value
-      const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
-      if (Object.keys(given).length === 0) return fail('A0422')
-      return answered(await edit(userOf(caller), { id: list, base, source, batch }, [set(Number(id), given)], noGroup))
-    },
-  }),
-  writeEndpoint({
-    method: 'DELETE',
-    path: `/chmax/lists/{id}/${table}/{${entry}}`,
-    summary: `Delete a ${noun}${table === 'satellites' || table === 'transponders' ? ', with its channels' : '; its channels stay'}. It can be undone.`,
-    input: z.object({ ...editInput, [entry]: entryId }),
-    output: editedOutput,
-    codes: [...codes, ...changing],
-    handler: async ({ input, caller, headers }) => {
-      const named = withBatch(input as Edit & Record<string, unknown>, headers)
-      if (!named.ok) return named
-      const { id: list, base, source, batch, [entry]: id } = named.value
-      return answered(await edit(userOf(caller), { id: list, base, source, batch }, [remove(Number(id))], noGroup))
-    },
-  }),
-]
+/** The input of a call that changes an entry, by name: the list and the batch, and all else. */
+const partsOf = (input: unknown) => {
+  const { id, base, source, batch, ...rest } = input as Edit & Record<string, unknown>
+  return { list: { id, base, source, batch }, rest }
+}
 
-const entryOf =
-  (op: 'add' | 'set', target: 'satellite' | 'group' | 'category') =>
-  (id: number, values: Record<string, unknown>): Operation =>
-    // The endpoint's schema has checked the values; the engine checks what they mean.
-    ({ op, target, id, values }) as Operation
-const removalOf =
-  (target: 'satellite' | 'transponder' | 'group' | 'category') =>
-  (id: number): Operation => ({ op: 'remove', target, id })
+/** Adding, changing and deleting an entry of a table: one operation each. */
+const writingOf = ({ target, table, noun, values, beside = {}, preset = {}, codes: own }: Table): Endpoint[] => {
+  const codes = [...own, ...changing]
+  const path = `/chmax/lists/{id}/${table}`
+  // The endpoints' schemas have checked the values; the engine checks what they mean.
+  const operationOf = (operation: object): Operation[] => [{ ...operation, target } as Operation]
+  return [
+    writeEndpoint({
+      method: 'POST',
+      path,
+      summary: `Add a ${noun}. The answer has its id.`,
+      input: z.object({ ...editInput, ...values.shape, ...beside }),
+      output: madeOutput,
+      codes,
+      handler: async ({ input, caller }) => {
+        const { list, rest } = partsOf(input)
+        const id = drawFor(list.batch)()
+        const isBeside = ([name]: [string, unknown]): boolean => name in beside
+        const [places, given] = [true, false].map((is) =>
+          Object.fromEntries(Object.entries(rest).filter((one) => isBeside(one) === is)),
+        )
+        const operations = operationOf({ op: 'add', id, ...places, values: { ...preset, ...given } })
+        return shown(await edit(userOf(caller), list, operations), (edited) => ({ ...edited, id }), { status: 201 })
+      },
+    }),
+    writeEndpoint({
+      method: 'PUT',
+      path: `${path}/{${target}}`,
+      summary: `Change the given values of a ${noun}; the others stay.`,
+      input: z.object({ ...editInput, [target]: entryId, ...values.partial().shape }),
+      output: editedOutput,
+      codes,
+      handler: async ({ input, caller }) => {
+        const { list, rest } = partsOf(input)
+        const { [target]: id, ...more } = rest
+        const given = Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined))
+        if (Object.keys(given).length === 0) return fail('A0422')
+        return answered(await edit(userOf(caller), list, operationOf({ op: 'set', id, values: given }), noGroup))
+      },
+    }),
+    writeEndpoint({
+      method: 'DELETE',
+      path: `${path}/{${target}}`,
+      summary: `Delete a ${noun}${target === 'satellite' || target === 'transponder' ? ', with its channels' : '; its channels stay'}. It can be undone.`,
+      input: z.object({ ...editInput, [target]: entryId }),
+      output: editedOutput,
+      codes,
+      handler: async ({ input, caller }) => {
+        const { list, rest } = partsOf(input)
+        return answered(await edit(userOf(caller), list, operationOf({ op: 'remove', id: rest[target] }), noGroup))
+      },
+    }),
+  ]
+}
 
 const tables: readonly Table[] = [
   {
+    target: 'satellite',
     table: 'satellites',
-    entry: 'satellite',
     noun: 'satellite',
     values: satelliteValuesSchema,
-    add: entryOf('add', 'satellite'),
-    set: entryOf('set', 'satellite'),
-    remove: removalOf('satellite'),
     codes: ['C1113', 'C1117'],
   },
   {
+    target: 'transponder',
     table: 'transponders',
-    entry: 'transponder',
     noun: 'transponder',
     values: transponderValuesSchema,
-    more: { satellite: entryId.meta({ description: 'The satellite’s id' }) },
-    add: (id, { satellite, ...values }) =>
-      ({ op: 'add', target: 'transponder', id, satellite: Number(satellite), values }) as Operation,
-    set: (id, values) => ({ op: 'set', target: 'transponder', id, values }),
-    remove: removalOf('transponder'),
+    beside: { satellite: entryId.meta({ description: 'The satellite’s id' }) },
     codes: ['C1113', 'C1115', 'C1116'],
   },
   {
+    target: 'group',
     table: 'groups',
-    entry: 'group',
     noun: 'favourite group',
     values: groupValuesSchema,
-    add: entryOf('add', 'group'),
-    set: entryOf('set', 'group'),
-    remove: removalOf('group'),
     codes: ['C1103', 'C1114', 'C1118', 'C1119'],
   },
   {
+    target: 'category',
     table: 'categories',
-    entry: 'category',
     noun: 'category',
     values: categoryValuesSchema.partial({ logo: true }),
-    add: (id, values) => ({ op: 'add', target: 'category', id, values: { logo: null, ...values } }) as Operation,
-    set: entryOf('set', 'category'),
-    remove: removalOf('category'),
+    preset: { logo: null },
     codes: ['Q2101', 'Q2102', 'Q2103'],
   },
 ]
@@ -418,17 +380,15 @@ const channels: readonly Endpoint[] = [
     input: z.object({ ...editInput, channels: z.array(channelInput).min(1).max(limits.channelsPerList), to: position }),
     output: editedOutput.extend({ ids: z.array(z.number().int()) }),
     codes: ['C1114', 'C1115', 'Q2201', 'Q2202', 'Q2103', 'N1001', ...changing],
-    handler: async ({ input, caller, headers }) => {
-      const named = withBatch(input, headers)
-      if (!named.ok) return named
-      const { id: list, base, source, batch, channels: wanted, to } = named.value
+    handler: async ({ input: { channels: wanted, to, ...list }, caller }) => {
       const isMixed = ({ transponder, url }: (typeof wanted)[number]): boolean => transponder !== null && !!url
       if (wanted.some(isMixed)) return fail('C1114', { field: 'url', data: { index: wanted.findIndex(isMixed) } })
-      const added = wanted.map((channel, at) => ({ ...channel, id: makeAddedId(batch, at) }))
-      const edited = await edit(userOf(caller), { id: list, base, source, batch }, [
+      const draw = drawFor(list.batch)
+      const added = wanted.map((channel) => ({ ...channel, id: draw() }))
+      const edited = await edit(userOf(caller), list, [
         { op: 'add', target: 'channel', channels: added, ...(to === undefined ? {} : { to }) },
       ])
-      return edited.ok ? data({ ...showEdited(edited.value), ids: added.map(({ id }) => id) }, { status: 201 }) : edited
+      return shown(edited, (value) => ({ ...value, ids: added.map(({ id }) => id) }), { status: 201 })
     },
   }),
   writeEndpoint({
@@ -444,14 +404,9 @@ const channels: readonly Endpoint[] = [
     }),
     output: editedOutput,
     codes: ['C1102', 'C1114', 'C1115', 'Q2103', 'Q2201', ...changing],
-    handler: async ({ input, caller, headers }) => {
-      const named = withBatch(input, headers)
-      if (!named.ok) return named
-      const { id: list, base, source, batch, channel, name, ...fields } = named.value
+    handler: async ({ input: { id, base, source, batch, channel, name, ...fields }, caller }) => {
       const user = userOf(caller)
-      const found: Result<{ url: string | null; transponder: number } | null> = await readList(user, list, {}, (view) =>
-        view.channel(channel),
-      )
+      const found = await readList(user, id, {}, (view) => view.channel(channel))
       if (!found.ok) return found
       if (found.value === null) return fail('C1102')
       const operations: Operation[] = [
@@ -465,7 +420,7 @@ const channels: readonly Endpoint[] = [
       const reach = found.value
       const mixed = findMixed(operations, () => reach)
       if (mixed !== null) return fail('C1114', { field: mixed.field })
-      return answered(await edit(user, { id: list, base, source, batch }, operations))
+      return answered(await edit(user, { id, base, source, batch }, operations))
     },
   }),
   writeEndpoint({
@@ -475,15 +430,8 @@ const channels: readonly Endpoint[] = [
     input: z.object({ ...editInput, channel: entryId }),
     output: editedOutput,
     codes: ['C1102', ...changing],
-    handler: async ({ input, caller, headers }) => {
-      const named = withBatch(input, headers)
-      if (!named.ok) return named
-      const { channel, ...rest } = named.value
-      const edited = await edit(userOf(caller), rest, [{ op: 'delete', ids: [channel] }], {
-        'unknown-channel': 'C1102',
-      })
-      return answered(edited)
-    },
+    handler: async ({ input: { channel, ...list }, caller }) =>
+      answered(await edit(userOf(caller), list, [{ op: 'delete', ids: [channel] }], { 'unknown-channel': 'C1102' })),
   }),
   writeEndpoint({
     method: 'POST',
@@ -492,12 +440,8 @@ const channels: readonly Endpoint[] = [
     input: z.object({ ...editInput, ids: z.array(entryId).min(1).max(limits.records), to: position }),
     output: editedOutput,
     codes: ['Q2202', ...changing],
-    handler: async ({ input, caller, headers }) => {
-      const named = withBatch(input, headers)
-      if (!named.ok) return named
-      const { ids, to, ...rest } = named.value
-      return answered(await edit(userOf(caller), rest, [{ op: 'restore', ids, ...(to === undefined ? {} : { to }) }]))
-    },
+    handler: async ({ input: { ids, to, ...list }, caller }) =>
+      answered(await edit(userOf(caller), list, [{ op: 'restore', ids, ...(to === undefined ? {} : { to }) }])),
   }),
 ]
 

@@ -6,9 +6,9 @@ import { applyTool, previewTool } from '~/modules/channel-list/channel-list.serv
 import { batchIdSchema, sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
 import { toolNames, tools, toolSchemas, type ToolAsk, type ToolName } from '~/modules/channel-list/tools/tools.schema'
 import type { ToolRow } from '~/modules/channel-list/types'
-import { editedOutput, listId, readEndpoint, writeEndpoint } from './chmax'
-import { pagingInput, userOf, wholeNumber, withBatch } from './common'
-import { data, type Endpoint } from './endpoint'
+import { editedOutput, groupsOf, listId, readEndpoint, writeEndpoint } from './chmax'
+import { pagingInput, userOf, wholeNumber } from './common'
+import { answered, type Endpoint, shown } from './endpoint'
 
 const seeing = ['A0422', 'C1101', 'I1009', 'A0503'] as const
 const changing = ['A0409', 'C1104', 'C1106', 'C1108', 'C1109', ...seeing] as const
@@ -50,12 +50,10 @@ const rowOutput = z
     }),
   })
   .meta({ id: 'ToolRow' })
-const showRow = ({ satelliteName, angle, favourites, ...row }: ToolRow): z.output<typeof rowOutput> => ({
+const showRow = (row: ToolRow) => ({
   ...row,
-  satellite: satelliteName === null ? null : { name: satelliteName, angle },
-  favourites: Array.from({ length: limits.favouriteGroups }, (_, group) => group).filter(
-    (group) => ((favourites >>> group) & 1) === 1,
-  ),
+  satellite: row.satelliteName === null ? null : { name: row.satelliteName, angle: row.angle },
+  favourites: groupsOf(row.favourites),
 })
 
 const previewOutput = z
@@ -111,9 +109,7 @@ const callsOf = (tool: ToolName): Endpoint[] => {
         if (refused !== null) return refused
         const { id, asked, from } = sidesOf(tool, rest)
         const preview = await previewTool(userOf(caller), id, asked, { from }, { page, size })
-        if (!preview.ok) return preview
-        const { revision, source, lists, counts, satellites, rows, total } = preview.value
-        return data({ revision, source, lists, counts, satellites, items: rows.map(showRow), total, page, size })
+        return shown(preview, ({ rows, ...plan }) => ({ ...plan, items: rows.map(showRow), page, size }))
       },
     }),
     writeEndpoint({
@@ -128,15 +124,12 @@ const callsOf = (tool: ToolName): Endpoint[] => {
           : tool === 'sky'
             ? ['C1116', 'C1117', ...changing]
             : changing,
-      handler: async ({ input, caller, headers }) => {
-        const named = withBatch(input, headers)
-        if (!named.ok) return named
-        const { base, source, batch, lists, ...rest } = named.value as typeof input & Asked
+      handler: async ({ input, caller }) => {
+        const { base, source, batch, lists, ...rest } = input as typeof input & Asked
         const refused = tooMany(tool, rest)
         if (refused !== null) return refused
         const { id, asked, from } = sidesOf(tool, rest)
-        const edited = await applyTool(userOf(caller), id, asked, { from, lists }, { base, source, batch })
-        return edited.ok ? data(edited.value) : edited
+        return answered(await applyTool(userOf(caller), id, asked, { from, lists }, { base, source, batch }))
       },
     }),
   ]

@@ -24,10 +24,8 @@ import {
   restoreList,
   restoreRevision,
   undo,
-  type Edited,
   type ListDetails,
   type ListSummary,
-  type RevisionSummary,
   type Row,
 } from '~/modules/channel-list/channel-list.server'
 import {
@@ -45,7 +43,6 @@ import { packPieces } from '~/modules/channel-list/files/pack.schema'
 import {
   byName,
   channelTypes,
-  dialects,
   fileDialects,
   encodings,
   limits,
@@ -64,10 +61,10 @@ import {
 } from '~/engine/types'
 import { makeEtag } from '~/platform/http.server'
 import { findMixed, mayMix } from './channel-reach'
-import { iso, isoOrNull, moment, paged, pagingInput, userOf, withBatch } from './common'
-import { answered, data, done, endpoint, type Endpoint, endpointsFor } from './endpoint'
+import { date, paged, pagingInput, userOf } from './common'
+import { answered, data, done, endpoint, type Endpoint, endpointsFor, shown } from './endpoint'
 import type { UploadedFile } from '~/request/context'
-import { fail } from '~/errors/table'
+import { fail, type Result } from '~/errors/table'
 
 export const read = { who: 'user', scope: 'lists:read' } as const
 export const write = { who: 'user', scope: 'lists:write' } as const
@@ -155,40 +152,13 @@ const listOutput = z
         description: 'Of a System or VNO list: the version that everybody has, and the one of a part of the boxes',
       }),
     titles: z.partialRecord(z.enum(titleLanguages), z.string()),
-    createdAt: moment,
-    updatedAt: moment,
-    deletedAt: moment.nullable(),
+    createdAt: date,
+    updatedAt: date,
+    deletedAt: date.nullable(),
   })
   .meta({ id: 'List' })
-const showList = (list: ListSummary): z.output<typeof listOutput> => ({
-  id: list.id,
-  name: list.name,
-  kind: list.kind,
-  revision: list.revision,
-  dialect: list.dialect,
-  format: list.format,
-  version: list.version,
-  encoding: list.encoding,
-  counts: {
-    channels: list.channels,
-    tv: list.tv,
-    radio: list.radio,
-    satellites: list.satellites,
-    transponders: list.transponders,
-  },
-  errors: list.errors,
-  warnings: list.warnings,
-  overLimit: list.overLimit,
-  beside: list.beside,
-  vno: list.vno,
-  owned: list.owned,
-  canChange: list.canChange,
-  publication: list.publication,
-  titles: list.titles,
-  createdAt: iso(list.createdAt),
-  updatedAt: iso(list.updatedAt),
-  deletedAt: isoOrNull(list.deletedAt),
-})
+/** The counts are among a list's own fields. */
+const showList = <L extends ListSummary>(list: L) => ({ ...list, counts: list })
 
 const revisionOutput = z
   .object({
@@ -233,23 +203,12 @@ const revisionOutput = z
       .meta({ description: 'How many older revisions were removed because the account’s space ran out' }),
     channels: z.number().int(),
     author: z.object({ name: z.string().nullable(), sn: z.string().nullable(), nickname: z.string().nullable() }),
-    createdAt: moment,
+    createdAt: date,
   })
   .meta({ id: 'Revision' })
-const showRevision = (revision: RevisionSummary): z.output<typeof revisionOutput> => ({
-  number: revision.number,
-  kind: revision.kind,
-  steps: revision.steps,
-  of: revision.of,
-  merged: revision.merged,
-  dropped: revision.dropped,
-  channels: revision.channels,
-  author: { name: revision.author.name, sn: revision.author.sn, nickname: revision.author.nickname },
-  createdAt: iso(revision.createdAt),
-})
 
 export const sourceOutput = z.string().meta({ description: 'The file that channel ids belong to, by its SHA-256' })
-export const detailsOutput = listOutput
+const detailsOutput = listOutput
   .extend({
     source: sourceOutput,
     undoTo: z.number().int().nullable(),
@@ -260,16 +219,6 @@ export const detailsOutput = listOutput
     redoes: revisionOutput.nullable(),
   })
   .meta({ id: 'ListDetails' })
-export const showDetails = (list: ListDetails): z.output<typeof detailsOutput> => ({
-  ...showList(list),
-  source: list.source,
-  undoTo: list.undoTo,
-  redoTo: list.redoTo,
-  fileName: list.fileName,
-  lastEdit: showRevision(list.lastEdit),
-  undoes: list.undoes === null ? null : showRevision(list.undoes),
-  redoes: list.redoes === null ? null : showRevision(list.redoes),
-})
 
 export const lossOutput = z
   .object({
@@ -294,9 +243,8 @@ export const editedOutput = z
     warnings: z.array(lossOutput),
   })
   .meta({ id: 'Edited' })
-export const showEdited = (edited: Edited): z.output<typeof editedOutput> => edited
 
-const groupsOf = (favourites: number): number[] =>
+export const groupsOf = (favourites: number): number[] =>
   Array.from({ length: limits.favouriteGroups }, (_, group) => group).filter(
     (group) => ((favourites >>> group) & 1) === 1,
   )
@@ -329,27 +277,12 @@ export const rowOutput = z
     favourites: z.array(z.number().int()),
   })
   .meta({ id: 'ChannelRow' })
-export const showRow = (row: Row): z.output<typeof rowOutput> => ({
-  id: row.id,
-  position: row.position,
-  number: row.number,
-  name: row.name,
-  type: row.type,
+export const showRow = (row: Row) => ({
+  ...row,
   typeNumber: row.type === 'tv' ? 0 : row.type === 'radio' ? 1 : null,
-  category: row.category,
   satellite: row.satelliteName === null ? null : { name: row.satelliteName, angle: row.angle },
   transponder: row.transponderId,
-  frequencyKHz: row.frequencyKHz,
-  polarisation: row.polarisation,
-  symbolRate: row.symbolRate,
-  fec: row.fec,
-  sid: row.sid,
-  onid: row.onid,
-  tsid: row.tsid,
-  scrambled: row.scrambled,
   scrambledNumber: row.scrambled === null ? null : Number(row.scrambled),
-  lock: row.lock,
-  skip: row.skip,
   favourites: groupsOf(row.favourites),
 })
 
@@ -380,27 +313,12 @@ const channelOutput = rowOutput
     ),
   })
   .meta({ id: 'Channel' })
-const showChannel = (row: Row, details: ChannelDetails): z.output<typeof channelOutput> => ({
+const showChannel = (row: Row, details: ChannelDetails) => ({
+  ...details,
   ...showRow(row),
-  provider: details.provider,
-  encryption: details.encryption,
-  videoType: details.videoType,
-  system: details.system,
-  ...byName(streamNumbers, (name) => details[name]),
-  audioPid: details.audioPid,
-  country: details.country,
-  language: details.language,
-  coverage: details.coverage,
-  broadcastLanguage: details.broadcastLanguage,
-  package: details.package,
-  network: details.network,
-  url: details.url,
   ...(Object.fromEntries(
     nameLanguages.map((language) => [`name.${language}`, details.names[language] ?? null]),
   ) as Record<`name.${NameLanguage}`, string | null>),
-  encoding: details.encoding,
-  audio: details.audio,
-  subtitles: details.subtitles,
 })
 
 const problemOutput = z
@@ -412,13 +330,13 @@ const problemOutput = z
     value: z.string().nullable(),
   })
   .meta({ id: 'Problem' })
-const showProblem = (problem: Problem): z.output<typeof problemOutput> => ({
-  severity: problem.severity,
-  code: problem.code,
-  record: problem.record,
-  offset: problem.offset,
-  value: problem.value ?? null,
-})
+const showProblem = (problem: Problem) => ({ ...problem, value: problem.value ?? null })
+
+/** Answers a new list, and where it is. */
+const answerMade = (made: Result<ListDetails>) =>
+  made.ok
+    ? data(showList(made.value), { status: 201, headers: { location: `/api/chmax/lists/${made.value.id}` } })
+    : made
 
 export const chmaxEndpoints: readonly Endpoint[] = [
   endpoint({
@@ -442,16 +360,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     handler: async ({ input, caller, file: sent, headers }) => {
       const file = fileOf(sent, headers)
       if (file === null) return fail('A0422', { field: 'file' })
-      const named = withBatch(input, headers)
-      if (!named.ok) return named
-      const made = await createList(userOf(caller), {
-        ...named.value,
-        bytes: file.bytes,
-        fileName: file.name,
-      })
-      return made.ok
-        ? data(showDetails(made.value), { status: 201, headers: { location: `/api/chmax/lists/${made.value.id}` } })
-        : made
+      return answerMade(await createList(userOf(caller), { ...input, bytes: file.bytes, fileName: file.name }))
     },
   }),
   readEndpoint({
@@ -495,10 +404,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     input: z.object(listId),
     output: detailsOutput,
     codes: seeing,
-    handler: async ({ input, caller }) => {
-      const found = await getList(userOf(caller), input.id)
-      return found.ok ? data(showDetails(found.value)) : found
-    },
+    handler: async ({ input, caller }) => shown(await getList(userOf(caller), input.id), showList),
   }),
   writeEndpoint({
     method: 'PUT',
@@ -507,10 +413,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     input: z.object({ ...listId, name: listNameSchema }),
     output: detailsOutput,
     codes: ['C1110', 'C1125', 'A0422', ...changing],
-    handler: async ({ input, caller }) => {
-      const renamed = await renameList(userOf(caller), input.id, input.name)
-      return renamed.ok ? data(showDetails(renamed.value)) : renamed
-    },
+    handler: async ({ input, caller }) => shown(await renameList(userOf(caller), input.id, input.name), showList),
   }),
   writeEndpoint({
     method: 'DELETE',
@@ -528,10 +431,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     input: z.object({ ...listId, name: listNameSchema.optional() }),
     output: detailsOutput,
     codes: ['C1101', 'C1110', 'C1125', 'C1202', 'A0422', 'I1009'],
-    handler: async ({ input, caller }) => {
-      const restored = await restoreList(userOf(caller), input.id, input.name === undefined ? {} : { name: input.name })
-      return restored.ok ? data(showDetails(restored.value)) : restored
-    },
+    handler: async ({ input, caller }) => shown(await restoreList(userOf(caller), input.id, input), showList),
   }),
   writeEndpoint({
     method: 'POST',
@@ -540,14 +440,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     input: z.object({ ...listId, name: listNameSchema, keep, batch: batchIdSchema.optional() }),
     output: detailsOutput,
     codes: ['A0409', 'C1101', 'C1109', 'C1110', 'C1125', 'C1202', 'Q2202', 'C1111', 'A0422', 'I1009'],
-    handler: async ({ input, caller, headers }) => {
-      const named = withBatch(input, headers)
-      if (!named.ok) return named
-      const copied = await copyList(userOf(caller), input.id, named.value)
-      return copied.ok
-        ? data(showDetails(copied.value), { status: 201, headers: { location: `/api/chmax/lists/${copied.value.id}` } })
-        : copied
-    },
+    handler: async ({ input, caller }) => answerMade(await copyList(userOf(caller), input.id, input)),
   }),
   readEndpoint({
     method: 'GET',
@@ -579,21 +472,13 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     output: detailsOutput,
     codes: ['A0409', 'A0412', 'A0428', 'C1202', 'A0503', ...reading, ...changing],
     handler: async ({ input, caller, file: sent, headers }) => {
-      const named = withBatch(input, headers)
-      if (!named.ok) return named
       const file = fileOf(sent, headers)
       const ifMatch = headers.get('if-match')
       if (ifMatch === null) return fail('A0428')
       if (file === null) return fail('A0422', { field: 'file' })
-      const replaced = await replaceFile(userOf(caller), input.id, {
-        bytes: file.bytes,
-        fileName: file.name,
-        ifMatch,
-        encoding: input.encoding,
-        keep: input.keep,
-        batch: named.value.batch,
-      })
-      return replaced.ok ? data(showDetails(replaced.value)) : replaced
+      const { id, ...asked } = input
+      const replacement = { ...asked, bytes: file.bytes, fileName: file.name, ifMatch }
+      return shown(await replaceFile(userOf(caller), id, replacement), showList)
     },
   }),
   readEndpoint({
@@ -603,10 +488,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     input: z.object({ ...listId, format }),
     output: z.object({ format: z.enum(formatNames), losses: z.array(lossOutput) }),
     codes: ['A0413', 'A0422', ...seeing],
-    handler: async ({ input, caller }) => {
-      const file = unlessTooLong(await exportFile(userOf(caller), input.id, input))
-      return file.ok ? data({ format: file.value.format, losses: file.value.losses }) : file
-    },
+    handler: async ({ input, caller }) => answered(unlessTooLong(await exportFile(userOf(caller), input.id, input))),
   }),
   readEndpoint({
     method: 'GET',
@@ -638,7 +520,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       'What was read from the file: dialect, version, encoding and how it was found, counts, problems by record.',
     input: z.object({ ...listId, ...pagingInput, severity: z.enum(severities, 'A0422').optional() }),
     output: z.object({
-      dialect: z.enum(dialects),
+      dialect: z.enum(fileDialects),
       version: z.string().nullable(),
       encoding,
       encodingSource: z.string(),
@@ -656,21 +538,11 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       problems: paged(problemOutput),
     }),
     codes: ['A0422', ...seeing],
-    handler: async ({ input, caller }) => {
-      const report = await reportOf(userOf(caller), input.id, input)
-      if (!report.ok) return report
-      const { satellites, problems, ...rest } = report.value
-      return data({
-        ...rest,
-        satellites: satellites.map(({ name, angle, channels, transponders }) => ({
-          name,
-          angle,
-          channels,
-          transponders,
-        })),
+    handler: async ({ input, caller }) =>
+      shown(await reportOf(userOf(caller), input.id, input), ({ problems, ...report }) => ({
+        ...report,
         problems: { ...problems, items: problems.items.map(showProblem) },
-      })
-    },
+      })),
   }),
   readEndpoint({
     method: 'GET',
@@ -716,28 +588,15 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     }),
     output: paged(rowOutput).extend({ revision: z.number().int(), source: sourceOutput }),
     codes: ['A0422', ...seeing],
-    handler: async ({ input, caller }) => {
-      const { search, satellite, type, scrambled, favourite, category, only, video, provider, encryption, sort } = input
-      const { page, size } = input
-      const query = {
-        search: search === '' ? undefined : search,
-        angle: satellite === undefined ? undefined : satellite % 3600,
-        type,
-        scrambled,
-        favourite,
-        category,
-        only,
-        video,
-        provider,
-        encryption,
-        sort,
-      }
-      const rows = await readList(userOf(caller), input.id, { revision: input.revision }, (view) => ({
+    handler: async ({ input: { id, page, size, revision, search, satellite, ...more }, caller }) => {
+      const angle = satellite === undefined ? undefined : satellite % 3600
+      const query = { ...more, search: search === '' ? undefined : search, angle }
+      const rows = await readList(userOf(caller), id, { revision }, (view) => ({
         revision: view.revision,
         source: view.source,
         ...view.rows(query, { page, size }),
       }))
-      return rows.ok ? data({ ...rows.value, items: rows.value.items.map(showRow) }) : rows
+      return shown(rows, ({ items, ...found }) => ({ ...found, items: items.map(showRow) }))
     },
   }),
   readEndpoint({
@@ -782,10 +641,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       'A0503',
       ...changing,
     ],
-    handler: async ({ input, caller, headers }) => {
-      const named = withBatch(input, headers)
-      if (!named.ok) return named
-      const { id, ...batch } = named.value
+    handler: async ({ input: { id, ...batch }, caller }) => {
       const { operations } = batch
       if (operations.some(mayMix)) {
         const mixed = await readList(userOf(caller), id, {}, (view) =>
@@ -824,12 +680,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     input: stepSchema.extend(listId),
     output: editedOutput,
     codes: ['C1105', 'C1104', 'A0409', 'A0422', 'A0503', ...changing],
-    handler: async ({ input, caller, headers }) => {
-      const named = withBatch(input, headers)
-      if (!named.ok) return named
-      const { id, ...step } = named.value
-      return answered(await undo(userOf(caller), id, step))
-    },
+    handler: async ({ input: { id, ...step }, caller }) => answered(await undo(userOf(caller), id, step)),
   }),
   writeEndpoint({
     method: 'POST',
@@ -838,12 +689,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     input: stepSchema.extend(listId),
     output: editedOutput,
     codes: ['C1105', 'C1104', 'A0409', 'A0422', 'A0503', ...changing],
-    handler: async ({ input, caller, headers }) => {
-      const named = withBatch(input, headers)
-      if (!named.ok) return named
-      const { id, ...step } = named.value
-      return answered(await redo(userOf(caller), id, step))
-    },
+    handler: async ({ input: { id, ...step }, caller }) => answered(await redo(userOf(caller), id, step)),
   }),
   readEndpoint({
     method: 'GET',
@@ -852,10 +698,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     input: z.object({ ...listId, ...pagingInput }),
     output: paged(revisionOutput),
     codes: ['A0422', ...seeing],
-    handler: async ({ input, caller }) => {
-      const found = await findRevisions(userOf(caller), input.id, input)
-      return found.ok ? data({ ...found.value, items: found.value.items.map(showRevision) }) : found
-    },
+    handler: async ({ input, caller }) => answered(await findRevisions(userOf(caller), input.id, input)),
   }),
   writeEndpoint({
     method: 'POST',
@@ -864,11 +707,6 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     input: stepSchema.extend({ ...listId, revision: revisionNumber }),
     output: editedOutput,
     codes: ['C1104', 'A0409', 'A0422', 'A0503', ...changing],
-    handler: async ({ input, caller, headers }) => {
-      const named = withBatch(input, headers)
-      if (!named.ok) return named
-      const { id, ...asked } = named.value
-      return answered(await restoreRevision(userOf(caller), id, asked))
-    },
+    handler: async ({ input: { id, ...asked }, caller }) => answered(await restoreRevision(userOf(caller), id, asked)),
   }),
 ]

@@ -51,6 +51,8 @@ export const flag = onOff.default(false).meta({ 'x-default': false })
 
 /** Moments are sent as ISO 8601 text. */
 export const moment = z.iso.datetime()
+/** The same, where a handler answers a date. */
+export const date: z.ZodType<string | Date> = moment
 export const iso = (date: Date): string => date.toISOString()
 export const isoOrNull = (date: Date | null): string | null => date?.toISOString() ?? null
 
@@ -84,32 +86,8 @@ export const boxOf = (caller: Caller): BoxCaller => {
   return caller
 }
 
-/** The header's value; some clients send it in quotation marks, as in its draft standard. */
-const idempotencyKeyOf = (headers: Headers): string | undefined =>
-  headers
-    .get('idempotency-key')
-    ?.trim()
-    .replace(/^"(.*)"$/, '$1')
-/**
- * The client's own id for what it sends: the field `batch`, otherwise the header Idempotency-Key. A0422 for an invalid
- * key.
- */
-export const withBatch = <I extends { batch?: string | undefined }>(
-  input: I,
-  headers: Headers,
-): Result<I & { batch: string | undefined }> => {
-  const batch = input.batch ?? idempotencyKeyOf(headers)
-  return batch === undefined || /^[\w-]{8,64}$/.test(batch)
-    ? ok({ ...input, batch })
-    : fail('A0422', { field: 'batch' })
-}
-/** The same for calls that move money: repeated without an id, they would move it twice. A0422 without one. */
-export const needBatch = <I extends { batch?: string | undefined }>(
-  input: I,
-  headers: Headers,
-): Result<I & { batch: string }> => {
-  const named = withBatch(input, headers)
-  if (!named.ok) return named
-  const { batch } = named.value
-  return batch === undefined ? fail('A0422', { field: 'batch' }) : ok({ ...named.value, batch })
+/** For calls that move money: repeated without the client's own id, they would move it twice. A0422 without one. */
+export const needBatch = <I extends { batch?: string | undefined }>(input: I): Result<I & { batch: string }> => {
+  const { batch } = input
+  return batch === undefined ? fail('A0422', { field: 'batch' }) : ok({ ...input, batch })
 }

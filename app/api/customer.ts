@@ -53,7 +53,7 @@ import { readCookie, sessionCookieName } from '~/request/cookie'
 import { answered, data, done, endpoint, type Answer, type Call, type Endpoint } from './endpoint'
 import { roles } from '~/modules/account/rights'
 import type { Caller, UserCaller } from '~/modules/session/caller'
-import { iso, isoOrNull, moment, oneOf, userOf } from './common'
+import { date, oneOf, userOf } from './common'
 import { fail, ok, type Result } from '~/errors/table'
 
 /** Long enough for every valid entry. */
@@ -338,13 +338,13 @@ const lines: readonly Endpoint[] = [
         )
         .default('sign-in'),
     }),
-    output: z.object({ key: z.string(), image: z.string(), expiresAt: moment }),
+    output: z.object({ key: z.string(), image: z.string(), expiresAt: date }),
     codes: ['I1009'],
     handler: async ({ input, visit }) => {
       const made = await newChallenge({ visit, purpose: input.purpose, kind: 'text' })
       if (!made.ok) return made
       const { key, image, imageType, expiresAt } = made.value
-      return data({ key, image: `data:${imageType};base64,${image.toString('base64')}`, expiresAt: iso(expiresAt) })
+      return data({ key, image: `data:${imageType};base64,${image.toString('base64')}`, expiresAt })
     },
   }),
   endpoint({
@@ -436,8 +436,8 @@ const lines: readonly Endpoint[] = [
         language: z.string().nullable(),
         authenticatorOn: z.boolean(),
         recoveryCodesLeft: z.number().int(),
-        passwordChangedAt: moment.nullable(),
-        createdAt: moment,
+        passwordChangedAt: date.nullable(),
+        createdAt: date,
       })
       .meta({ id: 'UserInfo' }),
     codes: ['I1310'],
@@ -445,21 +445,9 @@ const lines: readonly Endpoint[] = [
       const { userId, language } = userOf(caller)
       if ((await findAccount(userId)) === null) return fail('I1310')
       const profile = await getProfile(userId)
-      const { userName, role, email, phone, country, authenticatorOn, recoveryCodesLeft } = profile
-      return data({
-        userId,
-        userName,
-        role,
-        email: email?.email ?? null,
-        areaCode: phone?.area ?? null,
-        phone: phone?.phone ?? null,
-        country,
-        language,
-        authenticatorOn,
-        recoveryCodesLeft,
-        passwordChangedAt: isoOrNull(profile.passwordChangedAt),
-        createdAt: iso(profile.createdAt),
-      })
+      const { email, phone } = profile
+      const contacts = { email: email?.email ?? null, areaCode: phone?.area ?? null, phone: phone?.phone ?? null }
+      return data({ ...profile, userId, language, ...contacts })
     },
   }),
   endpoint({

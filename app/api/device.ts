@@ -20,7 +20,7 @@ import {
 } from '~/modules/device/device.schema'
 import { serialNumber } from '~/modules/registry/registry.schema'
 import { fail, type Failure } from '~/errors/table'
-import { iso, isoOrNull, moment, onOff, personEndpoint, userOf, withBatch } from './common'
+import { iso, isoOrNull, moment, onOff, personEndpoint, userOf } from './common'
 import { data, done, type Endpoint } from './endpoint'
 
 const deviceOutput = z
@@ -122,11 +122,9 @@ export const deviceEndpoints: readonly Endpoint[] = [
     input: bindCallSchema,
     output: bindOutput,
     codes: bindCodes,
-    handler: async ({ input, caller, address, headers }) => {
-      const kept = withBatch(input, headers)
-      if (!kept.ok) return kept
+    handler: async ({ input, caller, address }) => {
       const { userId } = userOf(caller)
-      const { sn, verifyCode: code, pairing, batch } = kept.value
+      const { sn, verifyCode: code, pairing, batch } = input
       const bound = await bindBox(userId, { sn, code, seen: pairing ?? null, batch }, { address })
       if (!bound.ok) return named(bound)
       if (bound.value.step === 'bound')

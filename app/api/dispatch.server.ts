@@ -24,6 +24,7 @@ import { log, redactUrl } from '~/platform/log.server'
 import { fullRetrySeconds, isStorageFull } from '~/platform/storage'
 import type { PortalContext } from '~/request/context'
 import { codes, fail, ok, statusOf, tooMany, type Code, type Failure, type Result } from '~/errors/table'
+import { pickAnswer } from './answer'
 import { checkEntitled } from '~/modules/entitlement/entitlement.server'
 import { readRequest } from './body'
 import { backgroundHeader } from '~/request/headers'
@@ -292,8 +293,12 @@ const handle = async (request: Request, context: PortalContext, asked: Language)
   return respond(request, answer, language)
 }
 
-const callHandler = (line: Endpoint, call: Parameters<Endpoint['handler']>[0]): Promise<Answer<unknown>> =>
-  line.handler(call)
+const callHandler = async (line: Endpoint, call: Parameters<Endpoint['handler']>[0]): Promise<Answer<unknown>> => {
+  const answer = await line.handler(call)
+  return 'kind' in answer && answer.kind === 'data' && line.output !== 'file'
+    ? { ...answer, data: pickAnswer(line.output, answer.data) }
+    : answer
+}
 
 /**
  * Adds a tag to an answer that its caller may cache: its own, otherwise that of its exact bytes. A client that has it

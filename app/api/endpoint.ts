@@ -121,7 +121,7 @@ type Described<S extends z.ZodType, D> = {
   upload?: { maxBytes: number; required: boolean }
   /** A raw body that is not held in memory: the handler reads it as it arrives, after all other checks. */
   stream?: { maxBytes: number }
-  /** The answer's data, for the documentation. */
+  /** The answer's data: other fields of what the handler answers are left out. */
   output: z.ZodType<D> | 'file'
   codes: readonly Code[]
   /**
@@ -141,7 +141,7 @@ type Described<S extends z.ZodType, D> = {
   /** The operator's command, or commands, that call this endpoint. */
   command?: Command | readonly Command[]
   /** Written as a method, so that endpoints with different inputs fit into one table. */
-  handler(call: Call<z.output<S>>): Promise<Answer<D>>
+  handler(call: Call<z.output<S>>): Promise<Answer<NoInfer<D>>>
 }
 
 /** Requests per caller (or address) in a period. */
@@ -160,5 +160,11 @@ export const data = <D>(
 /** Answers a result: its value, or the failure. */
 export const answered = <D>(result: Result<D>, more: { status?: number } = {}): DataAnswer<D> | Failure =>
   result.ok ? data(result.value, more) : result
+/** Answers a result with what `show` makes of its value, or the failure. */
+export const shown = <T, D>(
+  result: Result<T>,
+  show: (value: T) => D,
+  more: { status?: number } = {},
+): DataAnswer<D> | Failure => (result.ok ? data(show(result.value), more) : result)
 /** The same for a result without a value. */
 export const done = (result: Result<unknown>): DataAnswer<null> | Failure => (result.ok ? data(null) : result)

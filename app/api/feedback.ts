@@ -25,21 +25,7 @@ import { codeOf, defaultLanguage, languages, parseLanguage } from '~/i18n/langua
 import { getContactEmail } from '~/modules/provider/provider.server'
 import { countAllUnread } from '~/modules/unread/unread.server'
 import { fail } from '~/errors/table'
-import {
-  checkRange,
-  days,
-  flag,
-  iso,
-  isoOrNull,
-  moment,
-  oneOf,
-  paged,
-  pagingInput,
-  personEndpoint,
-  timesOf,
-  userOf,
-  withBatch,
-} from './common'
+import { checkRange, days, flag, date, oneOf, paged, pagingInput, personEndpoint, timesOf, userOf } from './common'
 import { data, done, endpoint, type Call, type Endpoint } from './endpoint'
 
 const session = { who: 'session' } as const
@@ -63,19 +49,15 @@ const messageOutput = z
     title: z.string(),
     text: z.string(),
     language: z.enum(languageCodes),
-    createdAt: moment,
+    createdAt: date,
     read: z.boolean(),
-    readAt: moment.nullable(),
+    readAt: date.nullable(),
   })
   .meta({ id: 'SystemMessage' })
-const showMessage = (message: MessageView): z.output<typeof messageOutput> => ({
-  id: message.id,
-  title: message.title,
-  text: message.text,
+const showMessage = (message: MessageView) => ({
+  ...message,
   language: languageCode(message.language),
-  createdAt: iso(message.createdAt),
   read: message.readAt !== null,
-  readAt: isoOrNull(message.readAt),
 })
 
 const messageLines: readonly Endpoint[] = [
@@ -163,8 +145,8 @@ const common = {
   language: z.enum(languageCodes),
   state: z.enum(feedbackStates),
   box: boxOutput,
-  createdAt: moment,
-  updatedAt: moment,
+  createdAt: date,
+  updatedAt: date,
   /** Replies of the provider that the customer has not read. */
   unread: z.number().int(),
 }
@@ -179,8 +161,8 @@ export const feedbackOutput = z
         id: z.string(),
         side: z.enum(['provider', 'customer']),
         text: z.string(),
-        createdAt: moment,
-        readAt: moment.nullable(),
+        createdAt: date,
+        readAt: date.nullable(),
       }),
     ),
     attachments: z.array(
@@ -197,48 +179,9 @@ export const feedbackOutput = z
   })
   .meta({ id: 'Feedback' })
 
-const showCommon = ({
-  id: feedbackId,
-  category,
-  text,
-  language,
-  state,
-  box,
-  createdAt,
-  updatedAt,
-  unread,
-}: FeedbackEntry | FeedbackView) => ({
-  id: feedbackId,
-  category,
-  text,
-  language: languageCode(language),
-  state,
-  box,
-  createdAt: iso(createdAt),
-  updatedAt: iso(updatedAt),
-  unread,
-})
-export const showFeedbackEntry = (entry: FeedbackEntry): z.output<typeof feedbackEntryOutput> => ({
-  ...showCommon(entry),
-  replies: entry.replies,
-  attachments: entry.attachments,
-})
-export const showFeedback = (view: FeedbackView): z.output<typeof feedbackOutput> => ({
-  ...showCommon(view),
-  replies: view.replies.map((reply) => ({
-    ...reply,
-    createdAt: iso(reply.createdAt),
-    readAt: isoOrNull(reply.readAt),
-  })),
-  attachments: view.attachments.map(({ id: attachmentId, kind, type, name, size, width, height }) => ({
-    id: attachmentId,
-    kind,
-    type,
-    name,
-    size,
-    width,
-    height,
-  })),
+export const showFeedback = <F extends FeedbackEntry | FeedbackView>(feedback: F) => ({
+  ...feedback,
+  language: languageCode(feedback.language),
 })
 
 const feedbackLines: readonly Endpoint[] = [
@@ -296,7 +239,7 @@ const feedbackLines: readonly Endpoint[] = [
         search: input.search ?? null,
         ...timesOf(input),
       })
-      return data({ page, size, total: found.total, items: found.items.map(showFeedbackEntry) })
+      return data({ page, size, total: found.total, items: found.items.map(showFeedback) })
     },
   }),
   personEndpoint({
@@ -322,9 +265,7 @@ const feedbackLines: readonly Endpoint[] = [
     output: z.object({ id: z.string() }),
     codes: ['A0409', 'A0422', 'D1107', 'F1102', 'F1104', 'I1402', 'I1009'],
     handler: async (call) => {
-      const named = withBatch(call.input, call.headers)
-      if (!named.ok) return named
-      const sent = await sendFeedback(userOf(call.caller).userId, named.value, readerLanguage(call))
+      const sent = await sendFeedback(userOf(call.caller).userId, call.input, readerLanguage(call))
       return sent.ok ? data({ id: sent.value.id }, { status: sent.value.isNew ? 201 : 200 }) : sent
     },
   }),
@@ -338,10 +279,7 @@ const feedbackLines: readonly Endpoint[] = [
     input: replySchema.extend({ id }),
     output: z.object({ id: z.string() }),
     codes: ['A0409', 'A0422', 'F1101', 'F1102', 'F1104', 'I1009'],
-    handler: async ({ input, caller, headers }) => {
-      const named = withBatch(input, headers)
-      if (!named.ok) return named
-      const { id: feedbackId, ...reply } = named.value
+    handler: async ({ input: { id: feedbackId, ...reply }, caller }) => {
       const sent = await replyToFeedback(userOf(caller).userId, feedbackId, reply)
       return sent.ok ? data({ id: sent.value.id }, { status: sent.value.isNew ? 201 : 200 }) : sent
     },

@@ -1,7 +1,7 @@
 /** The operator's endpoints for the server's jobs: the failed and waiting ones, and retrying them. */
 import { z } from 'zod'
-import { listJobs, retryFailedJob, type JobView } from '~/modules/job/job.server'
-import { iso, isoOrNull, moment, paged, pagingInput } from './common'
+import { listJobs, retryFailedJob } from '~/modules/job/job.server'
+import { date, paged, pagingInput } from './common'
 import { data, done, type Endpoint } from './endpoint'
 import { by, operatorEndpoint, why } from './operator'
 
@@ -10,21 +10,14 @@ const jobOutput = z
     name: z.string(),
     key: z.string().meta({ description: 'empty for a recurring job' }),
     state: z.enum(['waiting', 'running', 'failed']),
-    runAt: moment,
-    dueAt: moment,
+    runAt: date,
+    dueAt: date,
     tries: z.number().int(),
     lastError: z.string().nullable(),
-    failedAt: moment.nullable(),
-    endedAt: moment.nullable(),
+    failedAt: date.nullable(),
+    endedAt: date.nullable(),
   })
   .meta({ id: 'Job' })
-const showJob = (job: JobView): z.output<typeof jobOutput> => ({
-  ...job,
-  runAt: iso(job.runAt),
-  dueAt: iso(job.dueAt),
-  failedAt: isoOrNull(job.failedAt),
-  endedAt: isoOrNull(job.endedAt),
-})
 
 const state = z.enum(['failed', 'open'], 'A0422').default('failed').meta({ description: 'failed or open' })
 
@@ -44,7 +37,7 @@ export const jobEndpoints: readonly Endpoint[] = [
     },
     handler: async ({ input }) => {
       const found = await listJobs(input)
-      return data({ page: input.page, size: input.size, total: found.total, items: found.items.map(showJob) })
+      return data({ page: input.page, size: input.size, total: found.total, items: found.items })
     },
   }),
   operatorEndpoint({

@@ -15,7 +15,7 @@ import {
 } from '~/modules/ledger/ledger.server'
 import { currencies, printAmount, readAmount, scales, type Currency } from '~/text/amount'
 import { fail } from '~/errors/table'
-import { iso, moment, pageSizeInput, wholeNumber, withBatch } from './common'
+import { iso, moment, pageSizeInput, wholeNumber } from './common'
 import { answered, data, type Endpoint } from './endpoint'
 import { by, neededWhy, operatorEndpoint } from './operator'
 import { accountNamed } from './operator-account'
@@ -73,10 +73,8 @@ const creditLine = operatorEndpoint({
       proposalAnswer,
     ],
   },
-  handler: async ({ input, caller, headers }) => {
-    const named = withBatch(input, headers)
-    if (!named.ok) return named
-    const { batch } = named.value
+  handler: async ({ input, caller }) => {
+    const { batch } = input
     // A repeated call must never move money twice.
     if (batch === undefined) return fail('A0422', { field: 'batch' })
     const { currency } = input

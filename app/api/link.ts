@@ -53,12 +53,12 @@ import {
 } from '~/modules/link/link.server'
 import { logoBytesMax } from '~/modules/channel-list/channel-list.server'
 import { limits } from '~/engine/types'
-import { fail, type Failure, type Result } from '~/errors/table'
+import { fail } from '~/errors/table'
 import { instanceFor } from '~/i18n/i18n.server'
 import { defaultLanguage, parseLanguage } from '~/i18n/languages'
 import type { Caller } from '~/modules/session/caller'
-import { flag, paged, pagingInput, userOf, wholeNumber, withBatch } from './common'
-import { answered, data, endpoint, type DataAnswer, type Endpoint } from './endpoint'
+import { flag, paged, pagingInput, userOf, wholeNumber } from './common'
+import { answered, data, endpoint, type Endpoint } from './endpoint'
 
 /** A program may read and edit as fast as a person in a hurry; more is a runaway loop. */
 const get = (path: string) =>
@@ -116,17 +116,6 @@ const logoAnswer = ({ id, bytes, type, createdAt }: LinkLogo) => ({
 })
 /** An id that is not a digest belongs to no picture. */
 const logoId = z.string('A0422').max(120, 'A0422')
-
-/** Answers a change, after reading its batch. */
-const changed = async <I extends { batch?: string | undefined }, T>(
-  input: I,
-  headers: Headers,
-  act: (input: I & { batch: string | undefined }) => Promise<Result<T>>,
-  more: { status?: number } = {},
-): Promise<DataAnswer<T> | Failure> => {
-  const named = withBatch(input, headers)
-  return named.ok ? answered(await act(named.value), more) : named
-}
 
 /** The differences between the two: names of calls, words, and where links are. */
 const wordsOf = {
@@ -195,13 +184,10 @@ const changeEndpoints = (service: LinkService): Endpoint[] => {
       input: z.object({ ...shelf, ...addInput(noun), ...batch }),
       output: z.object({ ids: z.array(z.string()), channels: count }),
       codes: ['N1001', ...words.missing, 'Q2201', 'Q2202', ...storing],
-      handler: ({ input: { category: id, batch: key, ...input }, caller, headers }) =>
-        changed(
-          { batch: key },
-          headers,
-          (named) => addLinks(shelfOf(caller, service, id), inputsOf(input, input[noun]), named),
-          { status: 201 },
-        ),
+      handler: async ({ input: { category: id, batch: key, ...input }, caller }) => {
+        const links = inputsOf(input, input[noun])
+        return answered(await addLinks(shelfOf(caller, service, id), links, { batch: key }), { status: 201 })
+      },
     }),
     endpoint({
       ...post(`/${service}/edit${words.one}`),
@@ -209,8 +195,8 @@ const changeEndpoints = (service: LinkService): Endpoint[] => {
       input: linkEditSchema.extend({ ...shelf, id: linkId, ...batch }),
       output: linkOutput,
       codes: ['C1102', ...words.missing, 'Q2201', ...storing],
-      handler: ({ input: { category: of, id, ...input }, caller, headers }) =>
-        changed(input, headers, (named) => editLink(shelfOf(caller, service, of), id, named)),
+      handler: async ({ input: { category: of, id, ...input }, caller }) =>
+        answered(await editLink(shelfOf(caller, service, of), id, input)),
     }),
     endpoint({
       ...post(`/${service}/delete${words.one}`),
@@ -218,8 +204,8 @@ const changeEndpoints = (service: LinkService): Endpoint[] => {
       input: z.object({ ...shelf, ids: linkIds, ...batch }),
       output: z.object({ deleted: count, channels: count, undo: z.string() }),
       codes: ['C1102', ...words.missing, ...changing],
-      handler: ({ input: { category: id, ids, ...input }, caller, headers }) =>
-        changed(input, headers, (named) => deleteLinks(shelfOf(caller, service, id), ids, named)),
+      handler: async ({ input: { category: id, ids, ...input }, caller }) =>
+        answered(await deleteLinks(shelfOf(caller, service, id), ids, input)),
     }),
     endpoint({
       ...post(`/${service}/move${words.one}`),
@@ -227,8 +213,8 @@ const changeEndpoints = (service: LinkService): Endpoint[] => {
       input: z.object({ ...shelf, ids: linkIds, to: wholeNumber(-1_000_000, 1_000_000), ...batch }),
       output: z.object({ moved: count, position: count }),
       codes: ['C1102', ...words.missing, ...changing],
-      handler: ({ input: { category: id, ids, to, ...input }, caller, headers }) =>
-        changed(input, headers, (named) => moveLinks(shelfOf(caller, service, id), ids, to, named)),
+      handler: async ({ input: { category: id, ids, to, ...input }, caller }) =>
+        answered(await moveLinks(shelfOf(caller, service, id), ids, to, input)),
     }),
     endpoint({
       ...post(`/${service}/sort${words.many}`),
@@ -236,8 +222,8 @@ const changeEndpoints = (service: LinkService): Endpoint[] => {
       input: z.object({ ...shelf, order: z.enum(linkOrders, 'A0422'), ...batch }),
       output: z.object({ channels: count }),
       codes: [...words.missing, ...changing],
-      handler: ({ input: { category: id, order, ...input }, caller, headers }) =>
-        changed(input, headers, (named) => sortLinks(shelfOf(caller, service, id), order, named)),
+      handler: async ({ input: { category: id, order, ...input }, caller }) =>
+        answered(await sortLinks(shelfOf(caller, service, id), order, input)),
     }),
   ]
 }
@@ -259,8 +245,8 @@ const deletedEndpoints = (service: LinkService): Endpoint[] => [
     input: z.object({ id: shelfId, ...batch }),
     output: z.object({ name: z.string(), channels: count }),
     codes: ['A0404', ...wordsOf[service].missing, 'Q2101', 'Q2102', 'Q2201', 'Q2202', ...storing],
-    handler: ({ input: { id, ...input }, caller, headers }) =>
-      changed(input, headers, (named) => restoreLinks(userOf(caller), service, id, named)),
+    handler: async ({ input: { id, ...input }, caller }) =>
+      answered(await restoreLinks(userOf(caller), service, id, input)),
   }),
 ]
 
@@ -329,11 +315,8 @@ const tableEndpoints = (service: LinkService): Endpoint[] => {
       }),
       output: reportOutput,
       codes: [...fileCodes, ...storing],
-      handler: async ({ input, caller, file, headers }) => {
+      handler: async ({ input: { partial, look, batch: key, ...way }, caller, file }) => {
         if (file === null) return fail('A0422', { field: 'file' })
-        const named = withBatch(input, headers)
-        if (!named.ok) return named
-        const { partial, look, batch: key, ...way } = named.value
         const done = look
           ? await planImport(userOf(caller), service, file.bytes, way)
           : await importTable(userOf(caller), service, file.bytes, { ...way, partial, batch: key })
@@ -385,8 +368,7 @@ const categoryEndpoints: readonly Endpoint[] = [
     input: categorySchema.extend(batch),
     output: categoryOutput,
     codes: ['Q2101', 'Q2102', ...storing],
-    handler: ({ input, caller, headers }) =>
-      changed(input, headers, (named) => addShelf(userOf(caller), 'mylink', named), { status: 201 }),
+    handler: async ({ input, caller }) => answered(await addShelf(userOf(caller), 'mylink', input), { status: 201 }),
   }),
   endpoint({
     ...post('/mylink/editCategory'),
@@ -394,8 +376,8 @@ const categoryEndpoints: readonly Endpoint[] = [
     input: categoryEditSchema.extend({ ...category, ...batch }),
     output: categoryOutput,
     codes: ['Q2101', 'Q2103', ...storing],
-    handler: ({ input: { category: id, ...input }, caller, headers }) =>
-      changed(input, headers, (named) => editShelf(userOf(caller), 'mylink', id, named)),
+    handler: async ({ input: { category: id, ...input }, caller }) =>
+      answered(await editShelf(userOf(caller), 'mylink', id, input)),
   }),
   endpoint({
     ...post('/mylink/deleteCategory'),
@@ -403,8 +385,8 @@ const categoryEndpoints: readonly Endpoint[] = [
     input: z.object({ ...category, ...batch }),
     output: z.object({ name: z.string(), channels: count, undo: z.string() }),
     codes: ['Q2103', ...changing],
-    handler: ({ input: { category: id, ...input }, caller, headers }) =>
-      changed(input, headers, (named) => deleteShelf(userOf(caller), 'mylink', id, named)),
+    handler: async ({ input: { category: id, ...input }, caller }) =>
+      answered(await deleteShelf(userOf(caller), 'mylink', id, input)),
   }),
   endpoint({
     ...post('/mylink/moveCategory'),
@@ -412,8 +394,8 @@ const categoryEndpoints: readonly Endpoint[] = [
     input: z.object({ ...category, to: moveTo, ...batch }),
     output: z.object({ position: count, total: count }),
     codes: ['Q2103', ...changing],
-    handler: ({ input: { category: id, to, ...input }, caller, headers }) =>
-      changed(input, headers, (named) => moveShelf(userOf(caller), 'mylink', id, to, named)),
+    handler: async ({ input: { category: id, to, ...input }, caller }) =>
+      answered(await moveShelf(userOf(caller), 'mylink', id, to, input)),
   }),
 ]
 

@@ -23,7 +23,7 @@ import { plainLine } from '~/text/plain-text'
 import { fail, ok, type Result } from '~/errors/table'
 import { parseDateRange } from '~/i18n/date-range'
 import { now } from '~/platform/clock.server'
-import { iso, isoOrNull, moment, paged, pagingInput, wholeNumber, withBatch } from './common'
+import { iso, isoOrNull, moment, paged, pagingInput, wholeNumber } from './common'
 import { answered, data, type Endpoint } from './endpoint'
 import { again, isAgain, proposalAnswer, proposalOf, proposalOutput, statusOfGrant } from './grant-shape'
 import { by, neededWhy, operatorEndpoint } from './operator'
@@ -100,10 +100,8 @@ const giftLine = operatorEndpoint({
       proposalAnswer,
     ],
   },
-  handler: async ({ input, caller, headers }) => {
-    const named = withBatch(input, headers)
-    if (!named.ok) return named
-    const { batch, currency } = named.value
+  handler: async ({ input, caller }) => {
+    const { batch, currency } = input
     if (batch === undefined) return fail('A0422', { field: 'batch' })
     const amount = readAmount(input.amount, { scale: scales[currency] })
     if (!amount.ok) return fail('A0422', { field: 'amount', data: { reason: amount.problem } })
@@ -183,10 +181,8 @@ const createCodesLine = operatorEndpoint({
       proposalAnswer,
     ],
   },
-  handler: async ({ input, caller, headers }) => {
-    const named = withBatch(input, headers)
-    if (!named.ok) return named
-    const { batch, number, until } = named.value
+  handler: async ({ input, caller }) => {
+    const { batch, number, until } = input
     if (batch === undefined) return fail('A0422', { field: 'batch' })
     const value = readAmount(input.value, { scale: scales.MANGO })
     if (!value.ok) return fail('A0422', { field: 'value', data: { reason: value.problem } })

@@ -18,17 +18,9 @@ import { listModels } from '~/modules/registry/registry.server'
 import { parseDay } from '~/i18n/date-range'
 import { parseLanguage } from '~/i18n/languages'
 import { fail, ok, type Result } from '~/errors/table'
-import { iso, isoOrNull, moment, paged, pagingInput, withBatch } from './common'
+import { date, paged, pagingInput } from './common'
 import { data, done, type Endpoint } from './endpoint'
-import {
-  feedbackEntryOutput,
-  feedbackOutput,
-  id,
-  languageCode,
-  languageCodes,
-  showFeedback,
-  showFeedbackEntry,
-} from './feedback'
+import { feedbackEntryOutput, feedbackOutput, id, languageCode, languageCodes, showFeedback } from './feedback'
 import { by, operatorEndpoint, why } from './operator'
 
 const dayMs = 86_400_000
@@ -70,18 +62,16 @@ const sentOutput = z
     id: z.string(),
     audience: z.enum(audiences),
     to: z.string().nullable(),
-    createdAt: moment,
-    until: moment.nullable(),
-    withdrawnAt: moment.nullable(),
+    createdAt: date,
+    until: date.nullable(),
+    withdrawnAt: date.nullable(),
     reads: z.number().int(),
-    texts: z.record(z.enum(languageCodes), z.object({ title: z.string(), text: z.string() })),
+    texts: z.partialRecord(z.enum(languageCodes), z.object({ title: z.string(), text: z.string() })),
   })
   .meta({ id: 'SentMessage' })
 const showSent = ({ endsAt, ...message }: SentMessage) => ({
   ...message,
-  createdAt: iso(message.createdAt),
-  until: isoOrNull(endsAt),
-  withdrawnAt: isoOrNull(message.withdrawnAt),
+  until: endsAt,
   texts: Object.fromEntries(
     message.texts.map(({ language, title, text }) => [languageCode(language), { title, text }]),
   ),
@@ -156,18 +146,10 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
         text: textRule,
       },
     },
-    handler: async ({ input, caller, headers }) => {
-      const named = withBatch(input, headers)
-      if (!named.ok) return named
+    handler: async ({ input, caller }) => {
       const target = await targetOf(input)
       if (!target.ok) return target
-      const sent = await sendMessage(
-        by(caller, input.why),
-        target.value,
-        input.texts,
-        input.until ?? null,
-        named.value.batch,
-      )
+      const sent = await sendMessage(by(caller, input.why), target.value, input.texts, input.until ?? null, input.batch)
       return sent.ok ? data(showSent(sent.value.message), { status: sent.value.isNew ? 201 : 200 }) : sent
     },
   }),
@@ -266,7 +248,7 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
         page,
         size,
         total: found.total,
-        items: found.items.map((entry) => ({ ...showFeedbackEntry(entry), ...entry.author })),
+        items: found.items.map((entry) => ({ ...showFeedback(entry), ...entry.author })),
       })
     },
   }),
@@ -322,13 +304,8 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
         },
       ],
     },
-    handler: async ({ input, caller, headers }) => {
-      const named = withBatch(input, headers)
-      if (!named.ok) return named
-      const answered = await answerFeedback(by(caller, input.why), input.id, {
-        text: input.text,
-        batch: named.value.batch,
-      })
+    handler: async ({ input: { id: feedbackId, text, batch, why: reason }, caller }) => {
+      const answered = await answerFeedback(by(caller, reason), feedbackId, { text, batch })
       if (!answered.ok) return answered
       const { id: replyId, mailed, isNew } = answered.value
       return data({ id: replyId, mailed }, { status: isNew ? 201 : 200 })

@@ -144,8 +144,8 @@ const refundLine = operatorEndpoint({
     confirm: 'Give {amount} USD of {number} back, to the {to}?',
     answer: [{ say: '{amount} USD of {number} go back to the {to}: {state} ({refundId}).' }],
   },
-  handler: async ({ input, caller, headers }) => {
-    const named = needBatch(input, headers)
+  handler: async ({ input, caller }) => {
+    const named = needBatch(input)
     if (!named.ok) return named
     const { number, to, batch, why } = named.value
     const read = readAmount(input.amount, { scale: scales.USD, zero: 'allowed' })

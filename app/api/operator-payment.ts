@@ -18,14 +18,12 @@ import {
   returnDeposit,
   setMethod,
   unrecovered,
-  type EventView,
-  type PersonEntry,
   type Recovered,
 } from '~/modules/payment/payment.server'
 import { isCountry } from '~/modules/verification/contact.schema'
 import { printAmount, readAmount, scales } from '~/text/amount'
 import { fail, ok, type Result } from '~/errors/table'
-import { checkRange, days, flag, iso, isoOrNull, moment, onOff, paged, pagingInput, timesOf } from './common'
+import { checkRange, days, flag, date, onOff, paged, pagingInput, timesOf } from './common'
 import { answered, data, done, endpoint, type Endpoint } from './endpoint'
 import { by, neededWhy, operator, operatorEndpoint } from './operator'
 import { addressInput, amount, methodInput, tagInput } from './order-shape'
@@ -64,10 +62,9 @@ const personOutput = z
     word: z.string().nullable().meta({ description: 'the provider’s own last word' }),
     address: z.string().nullable().meta({ description: 'where a customer wants a deposit sent back to' }),
     tag: z.string().nullable(),
-    at: moment,
+    at: date,
   })
   .meta({ id: 'PersonEntry' })
-const showEntry = (entry: PersonEntry): z.output<typeof personOutput> => ({ ...entry, at: iso(entry.at) })
 
 const personLines: readonly Endpoint[] = [
   operatorEndpoint({
@@ -100,7 +97,7 @@ const personLines: readonly Endpoint[] = [
         },
       ],
     },
-    handler: async () => data({ items: (await listForPerson()).map(showEntry) }),
+    handler: async () => data({ items: await listForPerson() }),
   }),
   operatorEndpoint({
     method: 'POST',
@@ -233,7 +230,7 @@ const recoveredOutput = z
     userName: z.string().nullable(),
     amount: amount.meta({ description: 'what was asked for, in USD' }),
     word: z.string().meta({ description: 'the provider’s own word' }),
-    at: moment,
+    at: date,
     outcome: z.enum(['taken', 'person', 'watched', 'no-customer', 'strange']).meta({
       description:
         'taken: its order or recharge is known, and follows the usual rules; person: its money waits in the list; watched: nothing has arrived yet; no-customer: nobody knows whose it is; strange: not as the portal creates them',
@@ -243,7 +240,6 @@ const recoveredOutput = z
 const showRecovered = (one: Recovered): z.output<typeof recoveredOutput> => ({
   ...one,
   amount: printAmount(one.amount, { scale: scales.USD }),
-  at: iso(one.at),
 })
 const recoverOutput = z.object({
   items: z.array(recoveredOutput),
@@ -322,18 +318,13 @@ const eventOutput = z
     id: z.string(),
     provider: z.string(),
     state: z.enum(eventStates),
-    receivedAt: moment,
+    receivedAt: date,
     tries: z.number().int(),
-    nextTryAt: moment.nullable(),
+    nextTryAt: date.nullable(),
     attemptId: z.string().nullable(),
     error: z.string().nullable(),
   })
   .meta({ id: 'ProviderEvent' })
-const showEvent = (event: EventView): z.output<typeof eventOutput> => ({
-  ...event,
-  receivedAt: iso(event.receivedAt),
-  nextTryAt: isoOrNull(event.nextTryAt),
-})
 
 const eventLines: readonly Endpoint[] = [
   operatorEndpoint({
@@ -352,7 +343,7 @@ const eventLines: readonly Endpoint[] = [
     handler: async ({ input }) => {
       const { page, size, state = null } = input
       const found = await listEvents({ page, size, state })
-      return data({ page, size, total: found.total, items: found.items.map(showEvent) })
+      return data({ page, size, total: found.total, items: found.items })
     },
   }),
   operatorEndpoint({

@@ -16,7 +16,7 @@ import { shownPrice, wholePoints } from '~/modules/order/typed-amount.schema'
 import { serialNumber } from '~/modules/registry/registry.schema'
 import { codes, fail } from '~/errors/table'
 import { receiptFile } from '~/web/order/receipt-file.server'
-import { checkRange, days, flag, oneOf, paged, pagingInput, timesOf, userOf, withBatch } from './common'
+import { checkRange, days, flag, oneOf, paged, pagingInput, timesOf, userOf } from './common'
 import { answered, data, done, type Endpoint, endpointsFor } from './endpoint'
 import {
   amount,
@@ -174,10 +174,7 @@ const acts: readonly Endpoint[] = [
       'R2001',
       'I1009',
     ],
-    handler: async ({ input, caller, headers }) => {
-      const kept = withBatch(input, headers)
-      if (!kept.ok) return kept
-      const { sn, plan, price, method = null, useMango, points, batch } = kept.value
+    handler: async ({ input: { sn, plan, price, method = null, useMango, points, batch }, caller }) => {
       const plans = plan.map((id, index) => ({ plan: id, price: price[index] ?? '' }))
       const { userId } = userOf(caller)
       const placed = await createOrder({ userId, sn, plans, method, useMango, points, batch })

@@ -7,7 +7,7 @@ import { getProfile } from '~/modules/account/account.server'
 import { creditWhatCame } from '~/modules/order/order.server'
 import { checkNow, choosePayment, giveAddress, paymentMethods, paymentPage } from '~/modules/payment/payment.server'
 import type { Result } from '~/errors/table'
-import { userOf, visitOfCaller, withBatch } from './common'
+import { userOf, visitOfCaller } from './common'
 import { answered, data, type Answer, type Call, type Endpoint } from './endpoint'
 import { orderBuyEndpoint, orderReadEndpoint } from './order'
 import {
@@ -25,16 +25,11 @@ const onlyNumber = z.object({ number: numberInput })
 type Begun = { number: string; method: number; batch?: string | undefined }
 
 /** Begins to pay an order or a recharge: `choose` belongs to its module. */
-export const beginPayment = async (
-  { caller, input, headers, visit }: Call<Begun>,
+export const beginPayment = (
+  { caller, input: { number, method, batch }, visit }: Call<Begun>,
   choose: typeof choosePayment,
-): Promise<Result<{ attemptId: string | null }>> => {
-  const kept = withBatch(input, headers)
-  if (!kept.ok) return kept
-  const { number, method, batch } = kept.value
-  const { userId } = userOf(caller)
-  return choose(userId, number, { method, batch, visit: visitOfCaller(caller, visit) })
-}
+): Promise<Result<{ attemptId: string | null }>> =>
+  choose(userOf(caller).userId, number, { method, batch, visit: visitOfCaller(caller, visit) })
 
 /** The current payment, which every action answers. */
 const presentPayment = async (
@@ -132,12 +127,7 @@ export const paymentEndpoints: readonly Endpoint[] = [
     }),
     output: heldOutput,
     codes: ['A0404', 'A0409', 'A0422', 'OP10017', 'I1009'],
-    handler: async (call) => {
-      const kept = withBatch(call.input, call.headers)
-      if (!kept.ok) return kept
-      const { id, address, tag = null, batch } = kept.value
-      const given = await giveAddress(userOf(call.caller).userId, { depositId: id, address, tag, batch })
-      return given.ok ? data(given.value) : given
-    },
+    handler: async ({ input: { id: depositId, address, tag = null, batch }, caller }) =>
+      answered(await giveAddress(userOf(caller).userId, { depositId, address, tag, batch })),
   }),
 ]

@@ -130,7 +130,7 @@ const acts: readonly Endpoint[] = [
       'I1009',
     ],
     handler: async (call) => {
-      const kept = needBatch(call.input, call.headers)
+      const kept = needBatch(call.input)
       if (!kept.ok) return kept
       const { amount: typed, method, order = null, batch } = kept.value
       const { userId } = userOf(call.caller)

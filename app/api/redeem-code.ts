@@ -19,8 +19,8 @@ export const redeemCodeEndpoints: readonly Endpoint[] = [
       at: moment,
     }),
     codes: ['A0409', 'A0422', 'B0005', 'MC1000', 'MC1013', 'MC1300', 'MC1301', 'MC1302', 'I1009'],
-    handler: async ({ input, caller, headers, visit }) => {
-      const named = needBatch(input, headers)
+    handler: async ({ input, caller, visit }) => {
+      const named = needBatch(input)
       if (!named.ok) return named
       const redeemed = await redeemCode(userOf(caller).userId, named.value, visit)
       if (!redeemed.ok) return redeemed

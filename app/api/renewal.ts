@@ -5,7 +5,7 @@ import { serialNumber } from '~/modules/registry/registry.schema'
 import { agreeToRenewal, endRenewal, listRenewals, renewalStates, type Renewal } from '~/modules/renewal/renewal.server'
 import { fail } from '~/errors/table'
 import type { Language } from '~/i18n/languages'
-import { iso, isoOrNull, moment, userOf, withBatch } from './common'
+import { date, userOf } from './common'
 import { data, done, type Endpoint } from './endpoint'
 import { orderBuyEndpoint, orderReadEndpoint, priceText } from './order'
 import { amount, readerLanguage } from './order-shape'
@@ -19,32 +19,23 @@ const renewalOutput = z
     name: z.string(),
     months: z.number().int(),
     price: amount.meta({ description: 'the most that a renewal may cost: the plan’s own price that was agreed to' }),
-    agreedAt: moment,
-    endsAt: moment.nullable().meta({ description: 'the end before which it renews; null if nothing is left' }),
-    renewsAt: moment.nullable().meta({ description: 'from when on it is renewed' }),
+    agreedAt: date,
+    endsAt: date.nullable().meta({ description: 'the end before which it renews; null if nothing is left' }),
+    renewsAt: date.nullable().meta({ description: 'from when on it is renewed' }),
     state: z.enum(renewalStates).meta({
       description:
         'waiting for its day; or what keeps it from being renewed: too little Mango (balance) or an unpaid order at the last try, a price above the agreed one, a plan that is not sold any more',
     }),
-    tryAt: moment.nullable().meta({ description: 'when it is tried again, after a try that failed' }),
+    tryAt: date.nullable().meta({ description: 'when it is tried again, after a try that failed' }),
     presentPrice: amount.nullable().meta({ description: 'the plan’s own price now; null if it is not sold' }),
   })
   .meta({ id: 'Renewal' })
 
-const show = (one: Renewal, language: Language): z.output<typeof renewalOutput> => ({
-  sn: one.sn,
+const show = (one: Renewal, language: Language) => ({
+  ...one,
   service: one.service as (typeof serviceKeys)[number],
-  plan: one.plan,
   product: one.productKey,
   name: one.names[language] ?? one.names['en'] ?? '',
-  months: one.months,
-  price: one.price,
-  agreedAt: iso(one.agreedAt),
-  endsAt: isoOrNull(one.endsAt),
-  renewsAt: isoOrNull(one.renewsAt),
-  state: one.state,
-  tryAt: isoOrNull(one.tryAt),
-  presentPrice: one.presentPrice,
 })
 
 const serviceInput = z.string('A0422').refine(isServiceKey, 'M4703')
@@ -78,11 +69,9 @@ export const renewalEndpoints: readonly Endpoint[] = [
     output: renewalOutput,
     codes: ['A0404', 'A0409', 'A0422', 'A0451', 'D1107', 'I1402', 'M4703', 'R2001', 'I1009'],
     handler: async (call) => {
-      const kept = withBatch(call.input, call.headers)
-      if (!kept.ok) return kept
       const { userId } = userOf(call.caller)
-      const { sn, service } = kept.value
-      const agreed = await agreeToRenewal({ userId, ...kept.value })
+      const { sn, service } = call.input
+      const agreed = await agreeToRenewal({ userId, ...call.input })
       if (!agreed.ok) return agreed
       const one = (await listRenewals(userId, sn)).find((each) => each.service === service)
       // It was switched off just now.

@@ -26,7 +26,7 @@ import {
 } from '~/modules/stb/stb.server'
 import { toldKeys } from '~/modules/list-signature/list-signature.server'
 import { fileFormatNames } from '~/engine/types'
-import { boxOf, flag, iso, moment, onOff, paged, pagingInput, wholeNumber, withBatch } from './common'
+import { boxOf, flag, iso, moment, onOff, paged, pagingInput, wholeNumber } from './common'
 import { listKeyOutput, showListKey } from './list-key-shape'
 import { answered, data, done, endpoint, type Endpoint } from './endpoint'
 import type { BoxCaller } from '~/modules/session/caller'
@@ -385,8 +385,6 @@ export const stbEndpoints: readonly Endpoint[] = [
     ],
     handler: async ({ input, caller, file, headers }) => {
       if (file === null) return fail('A0422', { field: 'file' })
-      const named = withBatch(input, headers)
-      if (!named.ok) return named
       const saved = await saveBoxList(factsOf(boxOf(caller)), {
         listId: input.list ?? null,
         loaded: input.base ?? revisionOfTag(headers.get('if-match')),
@@ -395,7 +393,7 @@ export const stbEndpoints: readonly Endpoint[] = [
         typed: input.name !== undefined,
         part: input.part || input.ranges !== undefined ? { ranges: input.ranges ?? [] } : null,
         bytes: file.bytes,
-        batch: named.value.batch,
+        batch: input.batch,
       })
       if (!saved.ok) return saved
       const { id, name, revision, saved: savedAs, channels, overLimit } = saved.value

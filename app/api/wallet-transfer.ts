@@ -216,8 +216,8 @@ const transferEndpoints: readonly Endpoint[] = [
     }),
     output: z.object({ number: z.string() }),
     codes: [...transferCodes, 'MC1011', 'MC1105', 'MC1106', 'A0409', 'A0424', 'A0503'],
-    handler: async ({ caller, input, visit, headers }) => {
-      const named = needBatch(input, headers)
+    handler: async ({ caller, input, visit }) => {
+      const named = needBatch(input)
       if (!named.ok) return named
       const sent = await transfer(userOf(caller).userId, named.value, visit)
       return sent.ok ? data({ number: sent.value.number }, { status: sent.value.isNew ? 201 : 200 }) : sent

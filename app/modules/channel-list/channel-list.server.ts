@@ -52,7 +52,7 @@ export {
 } from './publication/publication.server'
 export { openStages } from './publication/opening.server'
 export { noteListResult } from './publication/result.server'
-export { countTaken, findTaken, type TakenCounts } from './publication/taken.server'
+export { countTaken, findTaken } from './publication/taken.server'
 export { replaceFile } from './storage/replace.server'
 export { renameList, deleteList, restoreList } from './storage/keep.server'
 export {

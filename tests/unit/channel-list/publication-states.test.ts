@@ -7,7 +7,11 @@ import {
   publicationStateNames,
   publicationStateOf,
 } from '~/modules/channel-list/publication/publication.states'
-import { stageSteps } from '~/modules/channel-list/publication/publication.schema'
+import {
+  percentSchema,
+  publishedRevisionSchema,
+  stageSteps,
+} from '~/modules/channel-list/publication/publication.schema'
 import { bucketOf, isInStage } from '~/modules/channel-list/publication/stage.schema'
 
 describe('the publication of a list', () => {
@@ -136,5 +140,14 @@ describe('the boxes of a stage', () => {
     expect(bucketOf('100000000001', { id: 'x', salt: 'one' })).not.toBe(
       bucketOf('100000000001', { id: 'x', salt: 'other' }),
     )
+  })
+})
+
+describe('the share of a publication', () => {
+  it('is one of four numbers, as such or as a text: nothing else is read as one of them', () => {
+    const isShare = (value: unknown): boolean => percentSchema.safeParse(value).success
+    expect([1, 10, 50, 100, '10'].filter((value) => !isShare(value))).toEqual([])
+    expect([0, 0.01, -1, 2, 101, '', '0', 'all', true, [1], null, undefined].filter(isShare)).toEqual([])
+    expect([true, [2], 0, 1.5, ''].filter((value) => publishedRevisionSchema.safeParse(value).success)).toEqual([])
   })
 })

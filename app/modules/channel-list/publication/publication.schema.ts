@@ -10,15 +10,15 @@ export const allPercent = 100
 const percents = [...stageSteps, allPercent] as const
 export type Percent = (typeof percents)[number]
 
-export const percentSchema = z.coerce
-  .number('A0422')
-  .refine((value): value is Percent => percents.some((one) => one === value), 'A0422')
-export const publishedRevisionSchema = z.coerce
-  .number('A0422')
-  .int('A0422')
-  .min(1, 'A0422')
-  .max(1_000_000_000, 'A0422')
-  .meta({ description: 'the number of a version, from 1 on' })
+/** A number, or a form's text of one. Coercion would read `true` and `[1]` as 1. */
+const typedNumber = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (typeof value === 'string' ? Number(value) : value), schema)
+export const percentSchema = typedNumber(
+  z.number('A0422').refine((value): value is Percent => percents.some((one) => one === value), 'A0422'),
+)
+export const publishedRevisionSchema = typedNumber(
+  z.number('A0422').int('A0422').min(1, 'A0422').max(1_000_000_000, 'A0422'),
+).meta({ description: 'the number of a version, from 1 on' })
 
 /** The digest of a version's file, as its approver has seen it. */
 export const approvedSchema = z

@@ -117,19 +117,18 @@ const actOf = async (
   { act, revision, percent, models, softwareFrom, sha256, opensAt }: z.output<typeof actInput>,
 ): Promise<Result<Publishing>> => {
   // A caller who names boxes for another action would believe that it affects only those.
-  if (act !== 'publish' && models !== undefined) return fail('A0422', { field: 'models' })
-  if (act !== 'publish' && softwareFrom !== undefined) return fail('A0422', { field: 'softwareFrom' })
-  if (act !== 'publish' && sha256 !== undefined) return fail('A0422', { field: 'sha256' })
-  if (act !== 'publish' && opensAt !== undefined) return fail('A0422', { field: 'opensAt' })
+  const [odd] = Object.entries({ models, softwareFrom, sha256, opensAt }).find(([, value]) => value !== undefined) ?? []
+  if (act !== 'publish' && odd !== undefined) return fail('A0422', { field: odd })
   if (act !== 'publish' && act !== 'widen') return ok({ act })
   // Somebody who forgets it would reach all boxes at once.
   if (percent === undefined) return fail('A0422', { field: 'percent' })
   if (act === 'widen') return ok({ act, percent })
-  const aim = { models: models ?? null, softwareFrom: softwareFrom ?? null, opensAt: opensAt ?? null }
-  const approved = sha256 === undefined ? {} : { sha256 }
-  if (revision !== undefined) return ok({ act, revision, percent, ...aim, ...approved })
-  const found = await findPublications(actor, id)
-  return found.ok ? ok({ act, revision: found.value.revision, percent, ...aim, ...approved }) : found
+  const newest = revision === undefined ? await findPublications(actor, id) : ok({ revision })
+  if (!newest.ok) return newest
+  return ok({
+    ...{ act, percent, revision: newest.value.revision, ...(sha256 === undefined ? {} : { sha256 }) },
+    ...{ models: models ?? null, softwareFrom: softwareFrom ?? null, opensAt: opensAt ?? null },
+  })
 }
 const actCodes = ['A0409', 'A0422', 'A0503', 'C1101', 'C1108', 'I1009'] as const
 const act = async (actor: Actor, { id, ...input }: z.output<typeof actInput> & { id: string }) => {
@@ -174,6 +173,17 @@ const stateLines = [
   { say: 'The newest version is {revision}; it may be had by {allowed} boxes' },
   { table: ['revision', 'boxes', 'good', 'failed', 'lastAt'], rows: 'taken' },
 ] as const
+/** The commands that take nothing but a list. */
+const plainCommands = (
+  [
+    ['pause', 'pause', 'no further box gets the staged version; those that have it keep it'],
+    ['resume', 'resume', 'a paused stage goes on'],
+    ['stop', 'withdraw', 'end the stage: its boxes get what all others have'],
+    ['roll-back', 'roll-back', 'give everybody what was out before, at once'],
+  ] as const
+).map(([name, act, help]) => ({
+  ...{ name: `lists ${name}`, words: idWord, fixed: { act }, without: withoutShare, help, answer: stateLines },
+}))
 
 export const chmaxPublicationEndpoints: readonly Endpoint[] = [
   readEndpoint({
@@ -294,38 +304,7 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
         help: 'give more boxes the staged version; 100: all',
         answer: stateLines,
       },
-      {
-        name: 'lists pause',
-        words: idWord,
-        fixed: { act: 'pause' },
-        without: withoutShare,
-        help: 'no further box gets the staged version; those that have it keep it',
-        answer: stateLines,
-      },
-      {
-        name: 'lists resume',
-        words: idWord,
-        fixed: { act: 'resume' },
-        without: withoutShare,
-        help: 'a paused stage goes on',
-        answer: stateLines,
-      },
-      {
-        name: 'lists stop',
-        words: idWord,
-        fixed: { act: 'withdraw' },
-        without: withoutShare,
-        help: 'end the stage: its boxes get what all others have',
-        answer: stateLines,
-      },
-      {
-        name: 'lists roll-back',
-        words: idWord,
-        fixed: { act: 'roll-back' },
-        without: withoutShare,
-        help: 'give everybody what was out before, at once',
-        answer: stateLines,
-      },
+      ...plainCommands,
       {
         name: 'lists unpublish',
         words: idWord,

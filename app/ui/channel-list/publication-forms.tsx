@@ -184,26 +184,20 @@ const StageForms = ({
             <FormActions submit={t('stage.widen')} intent="widen" />
           </ActForm>
         )}
-        <ActForm here={here} batch={`${batch}h`} seq={state.seq}>
-          <div className="form-actions">
-            <Button
-              {...(staged.isPaused ? { variant: 'primary' as const } : {})}
-              name="intent"
-              value={staged.isPaused ? 'resume' : 'pause'}
-            >
-              {t(staged.isPaused ? 'stage.resume' : 'stage.pause')}
-            </Button>{' '}
-            <span className="small muted">{t(staged.isPaused ? 'stage.resumeText' : 'stage.pauseText')}</span>
-          </div>
-        </ActForm>
-        <ActForm here={here} batch={`${batch}s`} seq={state.seq}>
-          <div className="form-actions">
-            <Button name="intent" value="withdraw">
-              {t('stage.stop')}
-            </Button>{' '}
-            <span className="small muted">{t('stage.stopText')}</span>
-          </div>
-        </ActForm>
+        {([staged.isPaused ? 'resume' : 'pause', 'stop'] as const).map((act) => (
+          <ActForm key={act} here={here} batch={`${batch}${act === 'stop' ? 's' : 'h'}`} seq={state.seq}>
+            <div className="form-actions">
+              <Button
+                {...(act === 'resume' ? { variant: 'primary' as const } : {})}
+                name="intent"
+                value={act === 'stop' ? 'withdraw' : act}
+              >
+                {t(`stage.${act}`)}
+              </Button>{' '}
+              <span className="small muted">{t(`stage.${act}Text`)}</span>
+            </div>
+          </ActForm>
+        ))}
       </div>
     </Card>
   )

@@ -2,6 +2,7 @@
  * The tables of a System or VNO list's publication: what is published, which boxes loaded which version, and the
  * history.
  */
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { Card } from '~/ui/card'
@@ -45,27 +46,25 @@ export const Standing = ({ path, state: { revision, published, staged } }: Stand
               })}
         </p>
         {staged !== null && (
-          <p>
-            {t('publish:state.stage', {
-              number: staged.revision,
-              share: format.percent(staged.percent / 100),
-              channels: channels(staged.channels),
-            })}
-          </p>
-        )}
-        {staged !== null && staged.models !== null && (
-          <p>{t('publish:state.models', { models: format.series(staged.models.map(isolate)) })}</p>
-        )}
-        {staged !== null && staged.softwareFrom !== null && (
-          <p>{t('publish:state.software', { version: isolate(staged.softwareFrom) })}</p>
-        )}
-        {staged !== null && staged.opensAt !== null && (
-          <p>{t('publish:state.opensAt', { share: format.percent(staged.opensAt / 100) })}</p>
-        )}
-        {staged !== null && staged.isPaused && (
-          <p>
-            <Tag tone="warn">{t('publish:state.paused')}</Tag> {t('publish:state.pausedText')}
-          </p>
+          <>
+            <p>
+              {t('publish:state.stage', {
+                number: staged.revision,
+                share: format.percent(staged.percent / 100),
+                channels: channels(staged.channels),
+              })}
+            </p>
+            {staged.models && <p>{t('publish:state.models', { models: format.series(staged.models.map(isolate)) })}</p>}
+            {staged.softwareFrom && <p>{t('publish:state.software', { version: isolate(staged.softwareFrom) })}</p>}
+            {staged.opensAt !== null && (
+              <p>{t('publish:state.opensAt', { share: format.percent(staged.opensAt / 100) })}</p>
+            )}
+            {staged.isPaused && (
+              <p>
+                <Tag tone="warn">{t('publish:state.paused')}</Tag> {t('publish:state.pausedText')}
+              </p>
+            )}
+          </>
         )}
         {newest !== 0 && newest < revision && <p>{t('publish:state.newer', { number: revision })}</p>}
         {published !== null && published.revision < revision && (

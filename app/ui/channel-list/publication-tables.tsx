@@ -2,7 +2,6 @@
  * The tables of a System or VNO list's publication: what is published, which boxes loaded which version, and the
  * history.
  */
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { Card } from '~/ui/card'

@@ -69,9 +69,10 @@ describe('channel numbers that no list can hold', () => {
 
   it('are a loss in every other format, until an edit gives a whole number', () => {
     const list = listOf(text)
-    for (const format of ['e2', 'sdx', 'txt'] as const)
+    for (const format of ['e2', 'sdx'] as const)
       expect([format, lossesIn(list, format, 'number')]).toEqual([format, [0, 1, 2, 3, 4]])
-    expect(lossesIn(list, 'cdx', 'number')).toEqual([0, 1, 3, 4])
+    for (const format of ['cdx', 'txt'] as const)
+      expect([format, lossesIn(list, format, 'number')]).toEqual([format, [0, 1, 3, 4]])
     const numbered = edit(list, { op: 'numbers', numbers: [[0, 44]] })
     expect(lossesIn(numbered, 'csv', 'number')).toEqual([4])
     expect(textIn(numbered, 'csv')).toMatch(/\n44,C0,/)

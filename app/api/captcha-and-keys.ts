@@ -6,6 +6,7 @@ import { captchaKinds, captchaPurposes, maxAnswerLength } from '~/modules/captch
 import { answerChallenge, newChallenge, type Challenge } from '~/modules/captcha/captcha.server'
 import { data, done, endpoint, type Endpoint } from './endpoint'
 import { fail, ok, type Result } from '~/errors/table'
+import { dropUnseen } from '~/text/unseen'
 
 /** A public key is about 130 bytes of JSON; twice that leaves room for other members. */
 const maxKeyLength = 600
@@ -85,7 +86,8 @@ export const captchaAndKeyEndpoints: readonly Endpoint[] = [
       code: z
         .union([z.string(), z.number()], 'A0422')
         .transform(String)
-        .pipe(z.string().trim().min(1, 'A0422').max(maxAnswerLength, 'U1003')),
+        .transform((text) => dropUnseen(text).trim())
+        .pipe(z.string().min(1, 'A0422').max(maxAnswerLength, 'U1003')),
       key: z.string('A0422').min(1, 'A0422').max(maxChallengeKeyLength, 'I1103'),
       info: z.enum(captchaPurposes, 'A0422').default('sign-in'),
     }),

@@ -18,6 +18,8 @@ import { pastedCharactersMax } from '~/modules/channel-list/edit/paste.schema'
 import { findBox } from '~/modules/device/device.server'
 import { recordActBy } from '~/modules/audit/audit.server'
 import { limits, nameLanguages, type NameLanguage } from '~/engine/types'
+import { isSerialNumber } from '~/modules/registry/registry.schema'
+import { plainDigits } from '~/text/digits'
 import { fail } from '~/errors/table'
 import { makeEtag } from '~/platform/http.server'
 import { listId, read, readEndpoint, seeing, uploadLimit, write, writeEndpoint, writeLimit } from './chmax'
@@ -25,7 +27,11 @@ import { flag, userOf } from './common'
 import { answered, data, done, endpoint, type Endpoint, shown } from './endpoint'
 import { by, operatorEndpoint, why } from './operator'
 
-const sn = z.string('A0422').regex(/^\d{12}$/, 'A0422')
+const sn = z
+  .string('A0422')
+  .max(100, 'A0422')
+  .transform((text) => plainDigits(text) ?? text)
+  .refine(isSerialNumber, 'A0422')
 const language = z.enum(nameLanguages, 'A0422').meta({ id: 'NameLanguage' })
 const orOriginal = z.enum(['original', ...nameLanguages], 'A0422')
 const changing = ['C1101', 'C1108', 'I1009', 'A0503'] as const

@@ -1,6 +1,7 @@
 /** Shared by several endpoints: paging, dates, and typed access to the caller. */
 import { z } from 'zod'
 import { fail, ok, type Result } from '~/errors/table'
+import { plainReference } from '~/text/digits'
 import { pageSizes } from '~/text/page-sizes'
 import { parseDateRange } from '~/i18n/date-range'
 import type { Visit } from '~/platform/visit'
@@ -39,6 +40,9 @@ export const pagingInput = {
 }
 export const paged = <S extends z.ZodType>(item: S) =>
   z.object({ items: z.array(item), total: z.number().int(), page: z.number().int(), size: z.number().int() })
+
+/** An order's or a recharge's number as typed, or its beginning. */
+export const typedNumber = z.string('A0422').max(40, 'A0422').transform(plainReference)
 
 /** A required yes or no; other words are refused, never read as no. */
 export const onOff = z

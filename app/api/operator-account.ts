@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { findAccountByName, type Account } from '~/modules/account/account.server'
 import { fail, ok, type Result } from '~/errors/table'
-import { days, oneOf, pagingInput, timesOf } from './common'
+import { days, oneOf, pagingInput, timesOf, typedNumber } from './common'
 
 /** I1301 if nobody has that name. */
 export const accountNamed = async (name: string): Promise<Result<Account>> => {
@@ -15,7 +15,7 @@ export const listInput = (statuses: readonly number[]) => ({
   ...pagingInput,
   ...days,
   status: oneOf(...statuses).optional(),
-  number: z.string('A0422').max(40, 'A0422').optional(),
+  number: typedNumber.optional(),
   user: z.string('A0422').max(400, 'A0422').optional(),
 })
 type ListInput = {

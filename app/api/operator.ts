@@ -37,6 +37,7 @@ import { roles } from '~/modules/account/rights'
 import { scopes, type Caller } from '~/modules/session/caller'
 import { fail, ok } from '~/errors/table'
 import { plainLine } from '~/text/plain-text'
+import { dropUnseen } from '~/text/unseen'
 
 export const operator = { who: 'operator' } as const
 /** The limit stops a runaway operator script, not a working one. */
@@ -145,7 +146,10 @@ export const operatorEndpoints: readonly Endpoint[] = [
     input: z
       .object({
         token: z.string('I1304').max(200, 'I1304'),
-        userName: z.string('I1106').refine(isNewUserName, 'I1106'),
+        userName: z
+          .string('I1106')
+          .transform((text) => dropUnseen(text).trim())
+          .refine(isNewUserName, 'I1106'),
         password: z.string('I1203').max(1000, 'I1203'),
       })
       .refine((value) => isPassword(value.password, value.userName), { path: ['password'], message: 'I1203' }),

@@ -16,6 +16,7 @@ import type {
 } from '~/modules/order/view'
 import { payableMethods } from '~/modules/payment/payment.server'
 import { defaultLanguage, parseLanguage, type Language } from '~/i18n/languages'
+import { plainReference } from '~/text/digits'
 import type { Call } from './endpoint'
 import { moment } from './common'
 
@@ -241,10 +242,7 @@ export const methodInput = z
   .meta({ enum: [...payableMethods], description: 'a method’s id: GET /api/payment/customer/methods' })
 
 /** An order's number in a path. People may type small letters instead of capitals. */
-export const numberInput = z
-  .string('R1000')
-  .max(40, 'R1000')
-  .transform((text) => text.trim().toUpperCase())
+export const numberInput = z.string('R1000').max(40, 'R1000').transform(plainReference)
 
 /** The language of the call, for texts of the catalogue; for a browser it is the account's. */
 export const readerLanguage = ({ language }: Pick<Call<unknown>, 'language'>): Language =>

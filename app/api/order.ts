@@ -16,7 +16,7 @@ import { shownPrice, wholePoints } from '~/modules/order/typed-amount.schema'
 import { serialNumber } from '~/modules/registry/registry.schema'
 import { codes, fail } from '~/errors/table'
 import { receiptFile } from '~/web/order/receipt-file.server'
-import { checkRange, days, flag, oneOf, paged, pagingInput, timesOf, userOf } from './common'
+import { checkRange, days, flag, oneOf, paged, pagingInput, timesOf, typedNumber, userOf } from './common'
 import { answered, data, done, type Endpoint, endpointsFor } from './endpoint'
 import {
   amount,
@@ -82,7 +82,7 @@ const lists: readonly Endpoint[] = [
       .object({
         ...pagingInput,
         ...days,
-        number: z.string('A0422').max(40, 'A0422').optional(),
+        number: typedNumber.optional(),
         status: several(oneOf(...statuses), statuses.length).optional(),
         sn: serialNumber.optional(),
       })

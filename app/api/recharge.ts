@@ -12,7 +12,18 @@ import { cancelRecharge, createRecharge, leftToday, listRecharges } from '~/modu
 import { rechargeAmount } from '~/modules/recharge/typed-amount.schema'
 import { printAmount, scales } from '~/text/amount'
 import { codes } from '~/errors/table'
-import { checkRange, days, needBatch, oneOf, paged, pagingInput, timesOf, userOf, visitOfCaller } from './common'
+import {
+  checkRange,
+  days,
+  needBatch,
+  oneOf,
+  paged,
+  pagingInput,
+  timesOf,
+  typedNumber,
+  userOf,
+  visitOfCaller,
+} from './common'
 import { answered, data, type Answer, type Call, type Endpoint } from './endpoint'
 import { amount, methodInput, numberInput } from './order-shape'
 import { beginPayment } from './payment'
@@ -61,7 +72,7 @@ const lists: readonly Endpoint[] = [
       .object({
         ...pagingInput,
         ...days,
-        number: z.string('A0422').max(40, 'A0422').optional(),
+        number: typedNumber.optional(),
         status: oneOf(...rechargeStates).optional(),
         method: methodInput.optional(),
       })

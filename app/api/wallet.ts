@@ -10,8 +10,8 @@ import {
   type HeldView,
   type TransactionView,
 } from '~/modules/wallet/wallet.server'
+import { plainReference } from '~/text/digits'
 import { mangoText } from '~/web/wallet/amounts.server'
-import { plainNumber } from '~/web/wallet/require-transaction.server'
 import { beginStatementFile, plainWords, statementFile } from '~/web/wallet/statement-file.server'
 import { viewSums, viewTransactions } from '~/web/wallet/statement.server'
 import { transactionFile } from '~/web/wallet/transaction-file.server'
@@ -131,7 +131,7 @@ const searchOfInput = (input: SearchInput) => ({
   ...timesOf(input),
 })
 const place = wholeNumber(1, 2_147_483_647).optional()
-const numberInput = z.object({ number: z.string('A0404').max(40, 'A0404').transform(plainNumber) })
+const numberInput = z.object({ number: z.string('A0404').max(40, 'A0404').transform(plainReference) })
 
 const details: readonly Endpoint[] = [
   walletReadEndpoint({

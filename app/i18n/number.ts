@@ -1,5 +1,6 @@
 /** Reads numbers as people type them: in the digits of any of the eight languages, within bounds. */
 import { latinDigits } from '~/text/digits'
+import { dropUnseen } from '~/text/unseen'
 
 /** The highest number that a field accepts by default. */
 export const mostNumber = 99_999_999
@@ -14,7 +15,7 @@ export const parseNumber = (
   text: string,
   { min = 0, max = mostNumber, decimals = 0 }: NumberBounds = {},
 ): number | null => {
-  const plain = latinDigits(text.trim()).replace(decimals > 0 ? /[٫,،]/ : '٫', '.')
+  const plain = latinDigits(dropUnseen(text).trim()).replace(decimals > 0 ? /[٫,،]/ : '٫', '.')
   const match = /^-?\d{1,15}(?:\.(\d{1,12}))?$/.exec(plain)
   if (match === null || (match[1] ?? '').length > decimals) return null
   const value = Number(plain)

@@ -18,3 +18,6 @@ export const plainDigits = (text: string): string | null => {
   const digits = plain.replaceAll(/[\s().\-/\u200C\u200D\u2010-\u2015]/g, '')
   return /^\+?\d+$/.test(digits) ? digits : null
 }
+
+/** Reads the number of an order or transaction, or its beginning, as the portal prints it: capitals and 0–9. */
+export const plainReference = (text: string): string => latinDigits(dropUnseen(text).trim()).toUpperCase()

@@ -1,4 +1,4 @@
-/** Folds text for searching: drops case, accents, and variants of a letter or digit that readers take as the same. */
+/** Folds text for searching: drops case, accents, invisible characters, and variants of letters and digits. */
 
 /** Letters that Unicode does not decompose, but readers do. */
 const plain: Record<string, string> = {
@@ -27,7 +27,7 @@ export function foldText(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()
   return text
     .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+    .replace(/[\p{M}\p{Cf}]/gu, '')
     .toLowerCase()
     .replace(special, (letter) => plain[letter] ?? letter)
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))

@@ -173,7 +173,7 @@ export class Search {
       const marks = this.marksOf(only)
       tests.push((place) => marks[place] === 1)
     }
-    const search = query.search === undefined ? '' : foldText(query.search.trim())
+    const search = query.search === undefined ? '' : foldText(query.search).trim()
     if (search) tests.push(this.textTest(search, columns))
     if (video === 'hd') {
       const names = this.list.names()

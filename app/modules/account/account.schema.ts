@@ -13,11 +13,11 @@ import { isSamePassword, passwordText } from './password-text'
 export { isSamePassword, passwordText } from './password-text'
 
 /**
- * The form in which user names are compared: compatible characters are equal, and case does not count (ß and ẞ are ss,
- * ı is i).
+ * The form in which user names are compared: compatible characters are equal, case does not count (ß and ẞ are ss, ı is
+ * i), nor do invisible characters, which come along when a name is copied.
  */
 export const userNameKey = (userName: string): string =>
-  userName.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')
+  dropUnseen(userName).trim().normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')
 
 /**
  * 6 to 40 characters. A combining mark counts as part of its letter, so the text length is limited too, and no name
@@ -125,8 +125,8 @@ const entry = z.string('A0422').max(1000, 'A0422')
 /** A missing entry counts as empty: both are I1309. */
 const text = z.string({ error: ({ input }) => (input === undefined ? 'I1309' : 'A0422') }).max(1000, 'A0422')
 const required = text.refine((typed) => typed !== '', 'I1309')
-/** Required text without invisible characters, which nobody types on purpose in a name. */
-const visible = text.transform(dropUnseen).refine((typed) => typed !== '', 'I1309')
+/** Required text without invisible characters and blanks around it, which nobody types on purpose in a name. */
+const visible = text.transform((typed) => dropUnseen(typed).trim()).refine((typed) => typed !== '', 'I1309')
 const userName = visible.refine((text) => text === '' || isNewUserName(text), 'I1106')
 /** ISO 3166-1 alpha-2; an empty choice means none. */
 const country = entry
@@ -204,7 +204,7 @@ export const registerFormSchema = z
   })
 
 /** Identifies an account: a user name, an e-mail, a phone (with its area code) or the serial number of a bound box. */
-const identity = { identifier: visible.transform((typed) => typed.trim()), area: entry.optional() }
+const identity = { identifier: visible, area: entry.optional() }
 export const identitySchema = z.object(identity)
 export type IdentityInput = z.output<typeof identitySchema>
 /** How to send a code: by mail, by SMS, or by whichever fits best. */

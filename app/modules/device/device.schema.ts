@@ -27,12 +27,11 @@ const userCodeOr = (missing: 'D1103' | 'A0422') =>
     .transform(normalizeUserCode)
     .refine((code) => /^[A-Z]{8}$/.test(code), missing)
 
-/** Digits of any script, in groups as on labels and on the portal's pages. */
+/** The number repeated: it only has to equal the first one. */
 const serialNumberEntry = z
   .string('D1107')
   .max(100, 'D1107')
   .transform((text) => plainDigits(text) ?? text.trim())
-const typedSerialNumber = serialNumberEntry.pipe(serialNumber)
 
 /**
  * Binding by the code on the screen; the form asks for the serial number twice. `pairing`: the pairing whose facts the
@@ -40,7 +39,7 @@ const typedSerialNumber = serialNumberEntry.pipe(serialNumber)
  */
 export const bindFormSchema = z
   .object({
-    sn: typedSerialNumber,
+    sn: serialNumber,
     repeatSn: serialNumberEntry,
     code: userCodeOr('A0422'),
     pairing: z.string('A0422').max(64, 'A0422').optional(),
@@ -54,7 +53,7 @@ export const bindFormSchema = z
 /** The same for /api, in its field names. */
 export const bindCallSchema = z
   .object({
-    sn: typedSerialNumber.meta({ description: 'The serial number, 12 digits' }),
+    sn: serialNumber.meta({ description: 'The serial number, 12 digits' }),
     repeatSn: serialNumberEntry.meta({ description: 'The same number again' }),
     verifyCode: userCodeOr('A0422').meta({ description: 'The eight letters on the box’s screen' }),
     pairing: z
@@ -66,7 +65,7 @@ export const bindCallSchema = z
   })
   .refine((value) => value.sn === value.repeatSn, { path: ['repeatSn'], message: 'D1107' })
 /** Binding by the link in a QR code: both parts are already filled in. */
-export const bindLinkSchema = z.object({ sn: typedSerialNumber, code: userCodeOr('D1103') })
+export const bindLinkSchema = z.object({ sn: serialNumber, code: userCodeOr('D1103') })
 export type BindInput = z.output<typeof bindLinkSchema>
 
 /**

@@ -6,6 +6,7 @@ import { angleOf, keptName, refuseName, refuseUrl } from '~/engine/rules'
 import { limits } from '~/engine/types'
 import { latinDigits } from '~/text/digits'
 import { isBlank } from '~/text/plain-text'
+import { dropUnseen } from '~/text/unseen'
 import { longNameMax, shortNameMax, unitsPerCharacter } from './limits'
 import type { LineReason, LinkInput, LinkService, Place, Target } from './types'
 
@@ -62,7 +63,7 @@ export const readName = (raw: string, most: number): Read<string> => {
 
 /** Reads `19.2E`, or tenths of a degree eastward; null for anything else. 3600 is 0. */
 export const readAngle = (text: string): number | null => {
-  const plain = latinDigits(text).replaceAll(/[\s°]/g, '').replace(/[,٫]/, '.')
+  const plain = latinDigits(dropUnseen(text)).replaceAll(/[\s°]/g, '').replace(/[,٫]/, '.')
   const tenths = /^\d{1,4}$/.test(plain) ? Number(plain) : null
   if (tenths !== null) return tenths > 3600 ? null : tenths % 3600
   const [, degrees, side] = /^(\d{1,3}(?:\.\d)?)([EW])$/i.exec(plain) ?? []
@@ -76,7 +77,7 @@ export const showPlace = ({ angle, tp, sid }: Place): string => `${showAngle(ang
 /** People separate thousands in different ways: 11,778, 11.778, 11 778. */
 const grouped = /^(\d{1,3})[.,'’٬\s\u00a0\u202f](\d{3})$/u
 const readNumber = (text: string, { min, max }: { min: number; max: number }): number | null => {
-  const plain = latinDigits(text.trim()).replace(grouped, '$1$2')
+  const plain = latinDigits(dropUnseen(text).trim()).replace(grouped, '$1$2')
   const number = /^\d{1,6}$/.test(plain) ? Number(plain) : null
   return number === null || number < min || number > max ? null : number
 }
@@ -89,7 +90,7 @@ const transponderMax = 40
 const readPlace = (satellite: string, written: string, sid: string): Read<Place> => {
   const angle = readAngle(satellite)
   if (angle === null) return refusal('satellite', 'satellite-invalid')
-  const text = written.trim()
+  const text = dropUnseen(written).trim()
   const [, frequency = '', polarity = 'H', symbolRate = ''] =
     text.length > transponderMax ? [] : (transponder.exec(text) ?? [])
   const tp = readNumber(frequency, bounds['tp-range'])

@@ -1,10 +1,16 @@
 /** Validates serial numbers, models and the operator's import file. */
 import { z } from 'zod'
+import { plainDigits } from '~/text/digits'
 import { plainLine } from '~/text/plain-text'
 
 /** Exactly twelve ASCII digits. */
 export const isSerialNumber = (text: string): boolean => /^[0-9]{12}$/.test(text)
-export const serialNumber = z.string('D1107').refine(isSerialNumber, 'D1107')
+/** As typed or pasted: digits of any script, in groups as on labels and on the portal's pages. */
+export const serialNumber = z
+  .string('D1107')
+  .max(100, 'D1107')
+  .transform((text) => plainDigits(text) ?? text.trim())
+  .refine(isSerialNumber, 'D1107')
 
 export const maxModelLength = 60
 export const modelName = z

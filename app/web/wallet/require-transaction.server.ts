@@ -5,10 +5,8 @@ import { findTransaction, type TransactionView } from '~/modules/wallet/wallet.s
 import type { UserCaller } from '~/modules/session/caller'
 import { requireUser } from '~/request/caller.server'
 import { getLanguage } from '~/request/language.server'
+import { plainReference } from '~/text/digits'
 import { viewTransactions } from './statement.server'
-
-/** People type capitals as lower case. */
-export const plainNumber = (typed: string): string => typed.trim().toUpperCase()
 
 export const requireTransaction = async (
   request: Request,
@@ -16,7 +14,7 @@ export const requireTransaction = async (
   number: string | undefined,
 ): Promise<{ user: UserCaller; transaction: TransactionView }> => {
   const user = await requireUser(request, context)
-  const found = await findTransaction(user.userId, plainNumber(number ?? ''))
+  const found = await findTransaction(user.userId, plainReference(number ?? ''))
   if (!found.ok) throw json({ code: found.code, data: found.data }, { status: statusOf(found.code) })
   const [transaction] = await viewTransactions(user.userId, [found.value], await getLanguage(request, context))
   if (transaction === undefined) throw new Error('a transaction that was found is not there')

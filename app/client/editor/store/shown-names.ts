@@ -20,7 +20,7 @@ export const createShownNames = (language: NameLanguage) => ({
       : { op: 'names-in', language, names: [[id, name]] },
   /** Which of these places have this text in the shown name. */
   matching(list: OpenList, places: Uint32Array, search: string): Uint32Array {
-    const part = foldText(search.trim())
+    const part = foldText(search).trim()
     const shown = this.of(list)
     return places.filter((place) => foldText(shown[place] ?? '').includes(part))
   },

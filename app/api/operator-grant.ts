@@ -273,7 +273,7 @@ const withdrawCodesLine = operatorEndpoint({
 const proposalShape = z
   .object({
     id: z.string(),
-    kind: z.enum(['credit', 'gift', 'codes']),
+    kind: z.enum(['credit', 'gift', 'codes', 'refund']),
     state: z.enum(['waiting', 'confirmed', 'refused', 'expired']),
     currency: z.enum(currencies),
     each: amountText.meta({ description: 'what each customer or code gets' }),
@@ -281,6 +281,8 @@ const proposalShape = z
     total: amountText,
     users: z.array(z.string()),
     codesUntil: moment.nullable(),
+    order: z.string().nullable().meta({ description: 'of a refund: the order’s number' }),
+    refundTo: z.enum(['wallet', 'provider']).nullable(),
     why: z.string(),
     proposer: z.string(),
     createdAt: moment,
@@ -297,9 +299,11 @@ const showProposal = ({ asked, total, currency, ...more }: ProposalView): z.outp
     kind: asked.kind,
     currency,
     each: show(asked.kind === 'codes' ? asked.value : asked.amount),
-    count: asked.kind === 'codes' ? asked.count : asked.userIds.length,
+    count: asked.kind === 'codes' ? asked.count : asked.kind === 'refund' ? 1 : asked.userIds.length,
     total: show(total),
     codesUntil: asked.kind === 'codes' ? iso(asked.endsAt) : null,
+    order: asked.kind === 'refund' ? asked.number : null,
+    refundTo: asked.kind === 'refund' ? asked.to : null,
     createdAt: iso(more.createdAt),
     endsAt: iso(more.endsAt),
     decidedAt: isoOrNull(more.decidedAt),
@@ -345,6 +349,7 @@ const showProposalLine = operatorEndpoint({
     answer: [
       { say: '{id}: {kind}, {each} {currency} for each of {count}, {total} {currency} in all ({state})' },
       { say: 'codes until {codesUntil}', when: 'codesUntil' },
+      { say: 'refund of the order {order}, to the {refundTo}', when: 'order' },
       { say: 'to {users}', when: 'users.0' },
       { say: 'asked for by {proposer} at {createdAt}, until {endsAt}: {why}' },
       { say: '{state} by {decider} at {decidedAt}: {decidedWhy|or -}', when: 'decider' },
@@ -367,7 +372,9 @@ const decideLine = (verdict: 'confirm' | 'refuse') =>
     input: z.object({ id, why: neededWhy }),
     output: proposalShape,
     codes:
-      verdict === 'confirm' ? ['A0404', 'A0409', 'A0422', 'I1009', 'MC1013'] : ['A0404', 'A0409', 'A0422', 'I1009'],
+      verdict === 'confirm'
+        ? ['A0404', 'A0409', 'A0422', 'I1009', 'MC1013', 'R1000', 'R2001']
+        : ['A0404', 'A0409', 'A0422', 'I1009'],
     command: {
       name: `proposals ${verdict}`,
       words: { id: proposalWord },

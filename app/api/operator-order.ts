@@ -1,18 +1,14 @@
 /** The operator's endpoints for orders of all accounts: finding one, refunding, cancelling for a customer. */
 import { z } from 'zod'
-import {
-  cancelOrder,
-  findOrderFor,
-  listAllOrders,
-  refundOrder,
-  type OrderForOperator,
-} from '~/modules/order/order.server'
+import { requestRefund } from '~/modules/grant/grant.server'
+import { cancelOrder, findOrderFor, listAllOrders, type OrderForOperator } from '~/modules/order/order.server'
 import { serialNumber } from '~/modules/registry/registry.schema'
 import { readAmount, scales } from '~/text/amount'
 import { decimalOfUnits } from '~/text/decimal'
 import { fail } from '~/errors/table'
 import { checkRange, needBatch, paged } from './common'
 import { answered, data, type Endpoint } from './endpoint'
+import { proposalAnswer, proposalOutput } from './grant-shape'
 import { by, neededWhy, operatorEndpoint } from './operator'
 import { listInput, readListFilter } from './operator-account'
 import { amount, numberInput, orderDetailsOutput, orderOutput, statuses } from './order-shape'
@@ -113,7 +109,7 @@ const refundLine = operatorEndpoint({
   method: 'POST',
   path: '/operator/orders/{number}/refund',
   summary:
-    'Refund a paid order: to the customer’s wallet as Mango, or the way it was paid, which only cards allow. A refund of the whole price ends the unused part of the period. The same `batch` refunds once; `asked`: the provider has not answered yet, and is asked again.',
+    'Refund a paid order: to the customer’s wallet as Mango, or the way it was paid, which only cards allow. A refund of the whole price ends the unused part of the period. The same `batch` refunds once; `asked`: the provider has not answered yet, and is asked again. More than one operator may give waits for a second one (202, `proposal`).',
   input: z.object({
     number: numberInput,
     amount: z
@@ -129,7 +125,8 @@ const refundLine = operatorEndpoint({
     number: z.string(),
     amount,
     to: z.enum(['wallet', 'provider']),
-    state: z.enum(['asked', 'done']),
+    proposal: proposalOutput.proposal,
+    state: z.enum(['asked', 'done', 'waiting', 'refused', 'expired']),
   }),
   codes: ['A0409', 'A0422', 'MC1013', 'P1001', 'R1000', 'R2001', 'I1009'],
   command: {
@@ -142,7 +139,10 @@ const refundLine = operatorEndpoint({
     usage: 'NUMBER --amount USD --to wallet|provider --batch NAME --why TEXT',
     help: 'give money back, once for each batch',
     confirm: 'Give {amount} USD of {number} back, to the {to}?',
-    answer: [{ say: '{amount} USD of {number} go back to the {to}: {state} ({refundId}).' }],
+    answer: [
+      { say: '{amount} USD of {number} go back to the {to}: {state} ({refundId}).', unless: 'proposal' },
+      proposalAnswer,
+    ],
   },
   handler: async ({ input, caller }) => {
     const named = needBatch(input)
@@ -150,10 +150,12 @@ const refundLine = operatorEndpoint({
     const { number, to, batch, why } = named.value
     const read = readAmount(input.amount, { scale: scales.USD, zero: 'allowed' })
     if (!read.ok) return fail('A0422', { field: 'amount', data: { reason: read.problem } })
-    const refunded = await refundOrder(by(caller, why), { number, amount: read.value, to, batch })
-    return refunded.ok
-      ? data({ ...refunded.value, number, amount: decimalOfUnits(read.value, scales.USD), to })
-      : refunded
+    const refunded = await requestRefund(by(caller, why), { number, amount: read.value, to, batch })
+    if (!refunded.ok) return refunded
+    const { refundId, state } = refunded.value
+    const proposal = state === 'asked' || state === 'done' ? null : refundId
+    const shown = { refundId, number, amount: decimalOfUnits(read.value, scales.USD), to, proposal, state }
+    return data(shown, { status: proposal === null ? 200 : 202 })
   },
 })
 

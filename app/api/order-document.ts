@@ -185,7 +185,8 @@ ${depositTable()}
   of the period (6 refunded); a partial refund leaves the order completed. Example: paid 12.5000, refunded 4.0000 to the
   wallet: completed, 8.5000 can still be refunded; refunded 8.5000 more: refunded. If only points paid, a refund of 0 is
   the whole: the points are returned. A surplus is wallet credit already, so nobody refunds it. A closed wallet takes no
-  refund and no credit of a waiting deposit (MC1013).
+  refund and no credit of a waiting deposit (MC1013). More than one operator may give waits for a second one
+  (decision 0412).
 - **Chargebacks**: an inquiry changes nothing. A dispute freezes its amount in the wallet, as far as it has it; once the
   money is withdrawn, what is owed then. When the bank has withdrawn 12.5000, the customer owes 12.5000, the unused part
   of the period is taken back and settles its share of the debt, and the order is refunded (6). When the bank returns

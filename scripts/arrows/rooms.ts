@@ -120,7 +120,7 @@ export const moduleArrows: Record<string, readonly string[]> = {
   ledger: [],
   wallet: ['ledger', 'account', 'verification', 'message', 'outbox'],
   'redeem-code': ['wallet', 'ledger', 'captcha'],
-  grant: ['ledger', 'wallet', 'redeem-code', 'account'],
+  grant: ['ledger', 'wallet', 'redeem-code', 'account', 'order'],
   order: ['catalogue', 'entitlement', 'device', 'ledger', 'wallet', 'account', 'message', 'outbox'],
   recharge: ['wallet', 'order', 'account', 'message', 'outbox'],
   payment: ['order', 'recharge', 'wallet', 'ledger', 'catalogue', 'captcha', 'outbox', 'grant'],

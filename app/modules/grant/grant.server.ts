@@ -1,5 +1,5 @@
 /**
- * Grants by operators: credits, gifts and codes. Above a limit a second operator must confirm first
+ * Grants by operators: credits, gifts, codes and refunds. Above a limit a second operator must confirm first
  * (proposal.server.ts). The only public file of the module.
  */
 import { dayMs, inMs, now } from '~/platform/clock.server'
@@ -10,6 +10,7 @@ import { makeId } from '~/platform/random.server'
 import { lineOf } from '~/modules/account/account.server'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
 import { creditMost, type CreditCurrency } from '~/modules/ledger/ledger.server'
+import { refundOrder, settleRefund, type AskSecond } from '~/modules/order/order.server'
 import { printAmount, scales } from '~/text/amount'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { performGrant, transferOfGrant } from './perform.server'
@@ -25,7 +26,6 @@ import {
 
 export { decideProposal, findProposal, listProposals, type ProposalState, type ProposalView } from './proposal.server'
 export { transferOfGrant } from './perform.server'
-export type { Granted } from './second-operator'
 
 /** How many customers one grant can reach: it is a single transaction, and everybody else's writes wait for it. */
 export const mostGifted = 50
@@ -37,8 +37,11 @@ const shown = (amount: bigint, currency: CreditCurrency): string => printAmount(
 const tooMuch = (field: string, most: bigint, currency: CreditCurrency): Failure =>
   fail('A0422', { field, data: { most: shown(most, currency) } })
 
+/** What is given without anybody's money. */
+export type Given = Exclude<Granted, { kind: 'refund' }>
+
 /** A0422 if the amount is zero or above the absolute limits. */
-const check = (asked: Granted): Failure | null => {
+const check = (asked: Given): Failure | null => {
   if (asked.kind === 'codes') {
     const { total } = totalOf(asked)
     if (asked.value <= 0n || asked.value > creditMost.MANGO) return tooMuch('value', creditMost.MANGO, 'MANGO')
@@ -51,20 +54,48 @@ const check = (asked: Granted): Failure | null => {
 }
 
 /**
+ * The sums by operator in the last 24 hours that no second one confirmed: what they gave, and for Mango what they
+ * refunded.
+ */
+const sumsAlone = async (tx: Transaction, currency: CreditCurrency): Promise<[operatorId: string, sum: bigint][]> => {
+  const since = inMs(-dayMs)
+  const given = await tx.operatorGrant.groupBy({
+    by: ['operatorId'],
+    where: { currency, isAlone: true, at: { gt: since } },
+    _sum: { total: true },
+  })
+  const sums = given.map(({ operatorId, _sum }): [string, bigint] => [operatorId, _sum.total ?? 0n])
+  if (currency !== 'MANGO') return sums
+  const confirmed = await tx.operatorGrant.findMany({
+    where: { kind: 'refund', isAlone: false, at: { gt: since } },
+    select: { id: true },
+  })
+  const refunded = await tx.orderRefund.groupBy({
+    by: ['actor'],
+    where: {
+      createdAt: { gt: since },
+      state: { not: 'failed' },
+      id: { notIn: confirmed.map(({ id }) => id) },
+    },
+    _sum: { amount: true },
+  })
+  return [...sums, ...refunded.map(({ actor, _sum }): [string, bigint] => [actor, _sum.amount ?? 0n])]
+}
+
+/**
  * What an operator has given alone in the last 24 hours, including accounts that are too young to count for themselves.
  * With limits off, which is only in tests, nothing counts.
  */
 const givenToday = async (tx: Transaction, operatorId: string, currency: CreditCurrency): Promise<bigint> => {
   if (!env.limitsOn) return 0n
-  const given = await tx.operatorGrant.groupBy({
-    by: ['operatorId'],
-    where: { currency, isAlone: true, at: { gt: inMs(-dayMs) } },
-    _sum: { total: true },
-  })
   const at = now()
   const own = answeringFor(await lineOf(tx, operatorId), at)
   let all = 0n
-  for (const one of given) if (answeringFor(await lineOf(tx, one.operatorId), at) === own) all += one._sum.total ?? 0n
+  for (const [id, sum] of await sumsAlone(tx, currency)) {
+    const line = await lineOf(tx, id)
+    // Refunds by the system have no account.
+    if (line.length > 0 && answeringFor(line, at) === own) all += sum
+  }
   return all
 }
 
@@ -103,7 +134,7 @@ type Kept = { id: string; waits: boolean }
  * proposal's state. A0422 as above; A0409 this batch was used for something else; MC1013 a wallet is closed; I1009
  * (`data.context` proposals) too many are already waiting.
  */
-export const requestGrant = async (by: By, asked: Granted, batch: string): Promise<Result<Requested>> => {
+export const requestGrant = async (by: By, asked: Given, batch: string): Promise<Result<Requested>> => {
   const named = { owner: by.userId, purpose: `grant.${asked.kind}`, key: batch, asked, livesMs: moneyKeyLivesMs }
   const done = await once<Kept, Failure>(named, async (commit) => {
     const wrong = check(asked)
@@ -134,4 +165,31 @@ export const requestGrant = async (by: By, asked: Granted, batch: string): Promi
   if (!proposal.ok) return proposal
   const { state } = proposal.value
   return ok({ id, state: state === 'confirmed' ? 'done' : state, isNew: done.isNew })
+}
+
+/** Whether one operator can refund that much alone; otherwise proposes it. I1009 too many are already waiting. */
+const askSecondForRefund: AskSecond = async (tx, by, { id, number, amount, to }) => {
+  const givenBefore = await givenToday(tx, by.userId, 'MANGO')
+  if (mayGiveAlone(amount, { most: env.aloneMost.MANGO, givenToday: givenBefore })) return ok({ waits: false })
+  const full = await checkWaiting(tx, by)
+  if (full !== null) return full
+  await propose(tx, by, { id, asked: { kind: 'refund', number, to, amount } })
+  return ok({ waits: true })
+}
+
+/**
+ * Refunds money of an order as `refundOrder` does, or proposes it if one operator can't give that much alone. `state`:
+ * the refund's, or the proposal's while it is not confirmed.
+ */
+export const requestRefund = async (
+  by: By,
+  asked: Parameters<typeof refundOrder>[1],
+): Promise<Result<{ refundId: string; state: 'asked' | 'done' | Exclude<ProposalState, 'confirmed'> }>> => {
+  const refunded = await refundOrder(by, asked, askSecondForRefund)
+  if (!refunded.ok) return refunded
+  const { refundId, state } = refunded.value
+  if (state !== 'proposed') return ok({ refundId, state })
+  const proposal = await findProposal(refundId)
+  if (!proposal.ok) return proposal
+  return proposal.value.state === 'confirmed' ? settleRefund(refundId) : ok({ refundId, state: proposal.value.state })
 }

@@ -2,6 +2,7 @@
 import { now } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
 import { postGiven } from '~/modules/ledger/ledger.server'
+import { performRefund } from '~/modules/order/order.server'
 import { insertBatch } from '~/modules/redeem-code/redeem-code.server'
 import { findGivingBlocker, tellWalletOwner } from '~/modules/wallet/wallet.server'
 import { printAmount, scales } from '~/text/amount'
@@ -30,7 +31,10 @@ const give = async (
   return ok(userIds.length === 1 ? `${shown} ${currency}` : `${shown} ${currency} to each of ${userIds.length}`)
 }
 
-/** Performs the grant; `id` is the grant's. Returns its description for the audit log. MC1013. */
+/**
+ * Performs the grant; `id` is the grant's. Returns its description for the audit log. MC1013; of a refund also R1000
+ * and R2001.
+ */
 export const performGrant = async (tx: Transaction, asked: Granted, giver: Giver): Promise<Result<string>> => {
   const { id, operatorId, isAlone } = giver
   const { currency, total } = totalOf(asked)
@@ -38,6 +42,7 @@ export const performGrant = async (tx: Transaction, asked: Granted, giver: Giver
     data: { id, kind: asked.kind, currency, total, operatorId, isAlone, at: now() },
     select: { id: true },
   })
+  if (asked.kind === 'refund') return performRefund(tx, { userId: operatorId, why: giver.why }, { id, ...asked })
   if (asked.kind !== 'codes') return give(tx, asked, giver)
   const { value, count, endsAt } = asked
   await insertBatch(tx, { id, makerId: operatorId, value, count, endsAt })

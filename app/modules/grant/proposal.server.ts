@@ -113,9 +113,11 @@ const stateOf = ({ state, endsAt }: { state: string; endsAt: Date }): ProposalSt
 const viewOf = async (row: Row): Promise<ProposalView> => {
   const { id, total, why, createdAt, endsAt, decidedAt, decidedWhy } = row
   const asked = readGranted(row.asked)
-  const ids = asked.kind === 'codes' ? [] : [...asked.userIds]
   const users = await db.user.findMany({
-    where: { id: { in: ids } },
+    where:
+      asked.kind === 'refund'
+        ? { orders: { some: { number: asked.number } } }
+        : { id: { in: asked.kind === 'codes' ? [] : [...asked.userIds] } },
     select: { userName: true },
     orderBy: { userName: 'asc' },
   })
@@ -184,7 +186,8 @@ const checkSecond = async (
 /**
  * Confirms a proposal, which performs it, or refuses it; the proposer can refuse it too. A0404; A0409 (`data.context`):
  * proposal-decided, proposal-expired, proposal-own, proposal-made or proposal-new (the account is not a second
- * person's), proposal-proposer (the proposer is no longer an operator). MC1013 a wallet was closed meanwhile.
+ * person's), proposal-proposer (the proposer is no longer an operator). MC1013 a wallet was closed meanwhile; R1000,
+ * R2001 an order can't be refunded that much any more.
  */
 export const decideProposal = async (
   by: By,

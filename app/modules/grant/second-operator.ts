@@ -65,28 +65,31 @@ export const waitingRules = {
 export type Granted =
   | { kind: 'credit' | 'gift'; currency: CreditCurrency; amount: bigint; userIds: readonly string[] }
   | { kind: 'codes'; value: bigint; count: number; endsAt: Date }
+  /** Money of an order, in 1/10000 USD, which is the same in Mango. */
+  | { kind: 'refund'; number: string; to: 'wallet' | 'provider'; amount: bigint }
 /** The total that the grant gives. */
 export const totalOf = (asked: Granted): { currency: CreditCurrency; total: bigint } =>
   asked.kind === 'codes'
     ? { currency: 'MANGO', total: asked.value * BigInt(asked.count) }
-    : { currency: asked.currency, total: asked.amount * BigInt(asked.userIds.length) }
+    : asked.kind === 'refund'
+      ? { currency: 'MANGO', total: asked.amount }
+      : { currency: asked.currency, total: asked.amount * BigInt(asked.userIds.length) }
 
 /** The stored form while it waits; amounts as text, which has no limit. */
 export const keepGranted = (asked: Granted): string =>
   JSON.stringify(asked, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
 export const readGranted = (kept: string): Granted => {
   const asked = JSON.parse(kept) as Record<string, unknown> & { kind: Granted['kind'] }
-  return asked.kind === 'codes'
-    ? {
-        kind: 'codes',
-        value: BigInt(String(asked['value'])),
-        count: Number(asked['count']),
-        endsAt: new Date(String(asked['endsAt'])),
-      }
-    : {
-        kind: asked.kind,
-        currency: asked['currency'] as CreditCurrency,
-        amount: BigInt(String(asked['amount'])),
-        userIds: asked['userIds'] as string[],
-      }
+  const { kind } = asked
+  if (kind === 'codes')
+    return {
+      kind,
+      value: BigInt(String(asked['value'])),
+      count: Number(asked['count']),
+      endsAt: new Date(String(asked['endsAt'])),
+    }
+  const amount = BigInt(String(asked['amount']))
+  return kind === 'refund'
+    ? { kind, number: String(asked['number']), to: asked['to'] as 'wallet' | 'provider', amount }
+    : { kind, currency: asked['currency'] as CreditCurrency, amount, userIds: asked['userIds'] as string[] }
 }

@@ -56,10 +56,13 @@ export {
   mostAtSource,
   noteProviderRefund,
   noteRefundFailed,
+  performRefund,
   refundable,
   refundAtSource,
   refundOrder,
   settleAskedRefund,
+  settleRefund,
+  type AskSecond,
   type ProviderRefund,
 } from './refund.server'
 export { dueOf, isOpen, lockOrder, moveOrder, orderInclude, statusOf, type OrderRow } from './store.server'

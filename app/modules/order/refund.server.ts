@@ -8,7 +8,7 @@ import { db, type Transaction } from '~/platform/db.server'
 import { moneyKeyLivesMs, once } from '~/platform/idempotency.server'
 import { provided } from '~/platform/provided.server'
 import { makeId } from '~/platform/random.server'
-import { transact } from '~/platform/transact.server'
+import { afterCommit, transact } from '~/platform/transact.server'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
 import {
   balanceOf,
@@ -227,13 +227,78 @@ export const noteRefundFailed = async (tx: Transaction, refundId: string): Promi
   await finish(tx, order, { id, amount: amount - settled, to: 'wallet' }, system)
 }
 
+/** `id`: the refund's. `amount` in 1/10000 USD. */
+type OneRefund = Asked & { id: string }
+
+/** The paid order, locked, if it has this much to refund. R1000, R2001, MC1013 as for `refundOrder`. */
+const findRefundable = async (
+  tx: Transaction,
+  { number, amount, to }: Asked,
+): Promise<Result<{ order: OrderRow; isPointsBack: boolean }>> => {
+  const found = await tx.order.findUnique({ where: { number }, select: { id: true } })
+  if (found === null) return fail('R1000')
+  const order = await lockOrder(tx, found.id)
+  if (statusOf(order) !== orderStatuses.completed) return fail('R2001', { data: { context: 'not-paid' } })
+  const rest = await refundable(tx, order)
+  const atSource = to === 'provider' ? await mostAtSource(tx, order.id) : 0n
+  // If no payment can take it back, the provider's side reports that.
+  const most = atSource > 0n && atSource < rest ? atSource : rest
+  const isPointsBack = amount === 0n && to === 'wallet' && isWithoutMoney(order)
+  if (amount > most || (amount <= 0n && !isPointsBack))
+    return fail('R2001', { field: 'amount', data: { context: 'amount', most: usd(most) } })
+  // Providers only accept whole cents.
+  if (to === 'provider' && amount % cent !== 0n)
+    return fail('R2001', { field: 'amount', data: { context: 'cents', most: inCents(most) } })
+  const closed = to === 'wallet' && !isPointsBack ? await findGivingBlocker(order.userId, tx) : null
+  return closed ?? ok({ order, isPointsBack })
+}
+
+/** Books a refund to the wallet; stores one to the provider, who is asked after the commit. */
+const bookRefund = async (tx: Transaction, by: By, order: OrderRow, { id, amount, to }: OneRefund): Promise<string> => {
+  const data = { id, orderId: order.id, amount, to, actor: by.userId, why: by.why ?? '', createdAt: now() }
+  await tx.orderRefund.create({ data })
+  if (to === 'wallet') {
+    await toWallet(tx, order, id, amount, by.userId)
+    await finish(tx, order, { id, amount, to }, by.userId)
+  }
+  const detail = `${usd(amount)} USD, ${to}`
+  await recordActBy(by, { action: 'order.refund', subject: order.id, detail }, tx)
+  return detail
+}
+
+/** The same for a refund that a second operator confirmed; returns its description. R1000, R2001, MC1013. */
+export const performRefund = async (tx: Transaction, by: By, refund: OneRefund): Promise<Result<string>> => {
+  const found = await findRefundable(tx, refund)
+  if (!found.ok) return found
+  const detail = await bookRefund(tx, by, found.value.order, refund)
+  if (refund.to === 'provider') afterCommit(tx, 'ask a provider for a refund', () => settleAskedRefund(refund.id))
+  return ok(`${detail}, order ${refund.number}`)
+}
+
+/** The state of a stored refund; a provider that has not answered is asked again. P1001 the provider refused. */
+export const settleRefund = async (refundId: string): Promise<Result<Refunded>> => {
+  const settled = await settleAskedRefund(refundId)
+  if (!settled.ok) return settled
+  const after = await db.orderRefund.findUniqueOrThrow({ where: { id: refundId } })
+  if (after.state === 'failed') return fail('P1001', { data: { context: settled.value.why ?? 'refund' } })
+  return ok({ refundId, state: after.state === 'done' ? 'done' : 'asked' })
+}
+
+/** Whether a refund waits for a second operator; it is proposed then. */
+export type AskSecond = (tx: Transaction, by: By, refund: OneRefund) => Promise<Result<{ waits: boolean }>>
+const alone: AskSecond = () => Promise.resolve(ok({ waits: false }))
+
 /**
  * Refunds money of a paid order. `amount` in 1/10000 USD. R1000 no such order; R2001 it is not paid, the amount exceeds
  * what can be refunded in total or to one payment (data.most), or a provider refund is not in whole cents (data.most:
  * the largest that is); MC1013 the wallet is closed; P1001 the provider refused. `asked`: the provider has not
- * answered, and is asked again.
+ * answered, and is asked again; `proposed`: a second operator must confirm it.
  */
-export const refundOrder = async (by: By, asked: Asked & { batch?: string | undefined }): Promise<Result<Refunded>> => {
+export const refundOrder = async (
+  by: By,
+  asked: Asked & { batch?: string | undefined },
+  askSecond: AskSecond = alone,
+): Promise<Result<Refunded | { refundId: string; state: 'proposed' }>> => {
   const { number, amount, to, batch } = asked
   const named = {
     owner: by.userId,
@@ -242,26 +307,13 @@ export const refundOrder = async (by: By, asked: Asked & { batch?: string | unde
     asked: { number, amount, to },
     livesMs: moneyKeyLivesMs,
   }
-  const done = await once<{ refundId: string }, Failure>(named, (commit) =>
-    commit(async (tx) => {
-      const found = await tx.order.findUnique({ where: { number }, select: { id: true } })
-      if (found === null) return fail('R1000')
-      const order = await lockOrder(tx, found.id)
-      if (statusOf(order) !== orderStatuses.completed) return fail('R2001', { data: { context: 'not-paid' } })
-      const rest = await refundable(tx, order)
-      const atSource = to === 'provider' ? await mostAtSource(tx, order.id) : 0n
-      // If no payment can take it back, the provider's side reports that.
-      const most = atSource > 0n && atSource < rest ? atSource : rest
-      const isPointsBack = amount === 0n && to === 'wallet' && isWithoutMoney(order)
-      if (amount > most || (amount <= 0n && !isPointsBack))
-        return fail('R2001', { field: 'amount', data: { context: 'amount', most: usd(most) } })
-      // Providers only accept whole cents.
-      if (to === 'provider' && amount % cent !== 0n)
-        return fail('R2001', { field: 'amount', data: { context: 'cents', most: inCents(most) } })
-      const closed = to === 'wallet' && !isPointsBack ? await findGivingBlocker(order.userId, tx) : null
-      if (closed !== null) return closed
+  type Kept = { refundId: string; waits?: true }
+  const done = await once<Kept, Failure>(named, (commit) =>
+    commit(async (tx): Promise<Result<Kept>> => {
+      const found = await findRefundable(tx, asked)
+      if (!found.ok) return found
+      const { order, isPointsBack } = found.value
       const refundId = makeId()
-      const why = by.why ?? ''
       if (isPointsBack) {
         const { points } = await finishIfWhole(tx, order, by.userId)
         const fact = { kind: 'refunded', amount: '0', to, points: String(points), isOver: true } as const
@@ -269,25 +321,18 @@ export const refundOrder = async (by: By, asked: Asked & { batch?: string | unde
         await recordActBy(by, { action: 'order.refund', subject: order.id, detail: 'points' }, tx)
         return ok({ refundId })
       }
-      await tx.orderRefund.create({
-        data: { id: refundId, orderId: order.id, amount, to, actor: by.userId, why, createdAt: now() },
-      })
-      if (to === 'wallet') {
-        await toWallet(tx, order, refundId, amount, by.userId)
-        await finish(tx, order, { id: refundId, amount, to }, by.userId)
-      }
-      await recordActBy(by, { action: 'order.refund', subject: order.id, detail: `${usd(amount)} USD, ${to}` }, tx)
+      const refund = { id: refundId, number, amount, to }
+      const second = await askSecond(tx, by, refund)
+      if (!second.ok) return second
+      if (second.value.waits) return ok({ refundId, waits: true })
+      await bookRefund(tx, by, order, refund)
       return ok({ refundId })
     }),
   )
   if (!done.ok) return done
-  const { refundId } = done.value
-  if (to === 'wallet') return ok({ refundId, state: 'done' })
-  const settled = await settleAskedRefund(refundId)
-  if (!settled.ok) return settled
-  const after = await db.orderRefund.findUniqueOrThrow({ where: { id: refundId } })
-  if (after.state === 'failed') return fail('P1001', { data: { context: settled.value.why ?? 'refund' } })
-  return ok({ refundId, state: after.state === 'done' ? 'done' : 'asked' })
+  const { refundId, waits } = done.value
+  if (waits === true) return ok({ refundId, state: 'proposed' })
+  return to === 'wallet' ? ok({ refundId, state: 'done' }) : settleRefund(refundId)
 }
 
 /** Repeats refunds that a provider has not answered yet. Returns how many. */

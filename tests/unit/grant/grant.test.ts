@@ -7,7 +7,7 @@ import {
   listProposals,
   requestGrant,
   transferOfGrant,
-  type Granted,
+  type Given,
 } from '~/modules/grant/grant.server'
 import { mayGiveAlone, findConfirmationBlocker } from '~/modules/grant/second-operator'
 import {
@@ -45,7 +45,7 @@ let asker: By
 let second: By
 let names = 0
 const batch = (): string => `batch-${++names}-of-grants`
-const creditOf = (userId: string, amount: bigint): Granted => ({
+const creditOf = (userId: string, amount: bigint): Given => ({
   kind: 'credit',
   currency: 'MANGO',
   amount,
@@ -58,7 +58,7 @@ const customers = async (count: number): Promise<string[]> => {
   return ids
 }
 /** Proposes more than one operator may give alone; returns the proposal's id. */
-const proposed = async (asked: Granted, by = asker): Promise<string> => {
+const proposed = async (asked: Given, by = asker): Promise<string> => {
   const done = await requestGrant(by, asked, batch())
   if (!done.ok || done.value.state !== 'waiting') throw new Error(`it does not wait: ${JSON.stringify(done)}`)
   return done.value.id
@@ -142,7 +142,7 @@ describe('what one operator may give alone', () => {
   })
   it('is given once under a name, also a year later, when the names of other actions are forgotten', async () => {
     const [userId = ''] = await customers(1)
-    const acts: Granted[] = [
+    const acts: Given[] = [
       creditOf(userId, mango(3)),
       { kind: 'gift', currency: 'MANGO', amount: mango(1), userIds: [userId] },
       { kind: 'codes', value: mango(1), count: 2, endsAt: new Date('2029-01-01') },

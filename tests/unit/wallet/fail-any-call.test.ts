@@ -4,7 +4,7 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectModules } from '~/server/wiring'
-import { decideProposal, requestGrant, transferOfGrant, type Granted } from '~/modules/grant/grant.server'
+import { decideProposal, requestGrant, transferOfGrant, type Given } from '~/modules/grant/grant.server'
 import { listHolds, mangoPart, post, takeBackCredit, wallet } from '~/modules/ledger/ledger.server'
 import { askRefundsAgain, cancelOrder, refundOrder } from '~/modules/order/order.server'
 import { checkNow, forgetMinimums, paymentLanes, takeCallback } from '~/modules/payment/payment.server'
@@ -302,7 +302,7 @@ describe('with each of its database calls failing in turn', { timeout: 300_000 }
     })
     expect(calls).toBeGreaterThan(10)
   })
-  const grant = (asked: (userIds: string[]) => Granted) => async () => {
+  const grant = (asked: (userIds: string[]) => Given) => async () => {
     const people = [await makeHolder(), await makeHolder()]
     return { people, asked: asked(people.map(({ userId }) => userId)), batch: makeId() }
   }

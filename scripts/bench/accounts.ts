@@ -6,9 +6,10 @@
 import { cpSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
-import { startServer, type TestServer } from '../../tests/support/server'
+import type { TestServer } from '../../tests/support/server'
 import { makeRandom } from '~/modules/channel-list/seed/data'
-import { median, spread, type Table } from './table'
+import { read, serve, signIn, type BenchData } from './portal'
+import { measureBeside, measureEach, median, msOf, spread, type Table } from './table'
 
 /** Requests per kind and side. Medians of this many are steady to about one percent on a quiet machine. */
 const samples = Number(process.env.ACCOUNT_SAMPLES ?? 300)
@@ -62,43 +63,29 @@ const addPeople = (file: string, count: number): void => {
   connection.close()
 }
 
-type Ask = (person: Person) => { address: string; fields?: Record<string, string>; statuses: readonly number[] }
+type Ask = (person: Person) => { address: string; fields?: Record<string, string>; status: number }
+const signingIn =
+  (identifier: keyof Person, more: Record<string, string> = {}): Ask =>
+  (person) => ({
+    address: '/login',
+    fields: { identifier: person[identifier], ...more, password: 'not-the-one' },
+    status: 422,
+  })
+const asking =
+  (address: string, identifier: keyof Person): Ask =>
+  (person) => ({ address, fields: { identifier: person[identifier] }, status: 303 })
 const kinds: Record<string, Ask> = {
-  'sign in, by user name': ({ name }) => ({
-    address: '/login',
-    fields: { identifier: name, password: 'not-the-one' },
-    statuses: [422],
-  }),
-  'sign in, by e-mail': ({ email }) => ({
-    address: '/login',
-    fields: { identifier: email, password: 'not-the-one' },
-    statuses: [422],
-  }),
-  'sign in, by phone': ({ phone }) => ({
-    address: '/login',
-    fields: { identifier: phone, area: '+20', password: 'not-the-one' },
-    statuses: [422],
-  }),
-  'sign in, by serial number': ({ sn }) => ({
-    address: '/login',
-    fields: { identifier: sn, password: 'not-the-one' },
-    statuses: [422],
-  }),
-  'code to sign in, by user name': ({ name }) => ({
-    address: '/login/code',
-    fields: { identifier: name },
-    statuses: [303],
-  }),
-  'code to sign in, by e-mail': ({ email }) => ({
-    address: '/login/code',
-    fields: { identifier: email },
-    statuses: [303],
-  }),
-  'recovery, by user name': ({ name }) => ({ address: '/forget', fields: { identifier: name }, statuses: [303] }),
-  'recovery, by e-mail': ({ email }) => ({ address: '/forget', fields: { identifier: email }, statuses: [303] }),
+  'sign in, by user name': signingIn('name'),
+  'sign in, by e-mail': signingIn('email'),
+  'sign in, by phone': signingIn('phone', { area: '+20' }),
+  'sign in, by serial number': signingIn('sn'),
+  'code to sign in, by user name': asking('/login/code', 'name'),
+  'code to sign in, by e-mail': asking('/login/code', 'email'),
+  'recovery, by user name': asking('/forget', 'name'),
+  'recovery, by e-mail': asking('/forget', 'email'),
   'code to register, e-mail': ({ email }) => ({
     address: `/api/iot/customer/vcode?type=1&purpose=register&email=${encodeURIComponent(email)}`,
-    statuses: [200],
+    status: 200,
   }),
 }
 
@@ -109,150 +96,106 @@ const fromElsewhere = (server: TestServer): Record<string, string> => {
   return { origin: server.origin, 'x-forwarded-for': `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}` }
 }
 
+/** Sends a request as another visitor; throws unless the answer has this status. */
+const ask = async (server: TestServer, person: Person, kind: Ask): Promise<void> => {
+  const { address, fields, status } = kind(person)
+  const answer = await fetch(server.origin + address, {
+    headers: fromElsewhere(server),
+    redirect: 'manual',
+    ...(fields === undefined ? {} : { method: 'POST', body: new URLSearchParams(fields) }),
+  })
+  await answer.arrayBuffer()
+  if (answer.status !== status) throw new Error(`${address} answered ${answer.status}, expected ${status}`)
+}
+
+/** A server on a copy of the data with so many people more. */
+const withPeople = async <T>(data: BenchData, count: number, work: (server: TestServer) => Promise<T>): Promise<T> => {
+  const folder = `${data.folder}-accounts`
+  cpSync(data.folder, folder, { recursive: true })
+  try {
+    addPeople(path.join(folder, 'portal.db'), count)
+    const server = await serve(folder, { TRUSTED_PROXIES: '127.0.0.1' })
+    try {
+      return await work(server)
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 const burstSize = 50
 const bursts = Number(process.env.ACCOUNT_BURSTS ?? 20)
-const quietAsks = 300
 
-const askHome = async (server: TestServer): Promise<number> => {
-  const begun = performance.now()
-  const answer = await fetch(`${server.origin}/home`, { headers: fromElsewhere(server) })
-  await answer.arrayBuffer()
-  if (answer.status !== 200) throw new Error(`/home answered ${answer.status}`)
-  return performance.now() - begun
-}
-
-/** Half of them know their password and sign in, half do not; each is a different person. Returns the longest wait. */
-const signInAtOnce = async (server: TestServer, burst: number): Promise<number> => {
-  const begun = performance.now()
-  await Promise.all(
-    Array.from({ length: burstSize }, async (_, n) => {
-      const right = n % 2 === 0
-      const body = new URLSearchParams({
-        identifier: personOf(burst * burstSize + n, true).name,
-        password: right ? 'mango-demo' : 'not-the-one',
-      })
-      const answer = await fetch(`${server.origin}/login`, {
-        method: 'POST',
-        headers: fromElsewhere(server),
-        redirect: 'manual',
-        body,
-      })
-      await answer.arrayBuffer()
-      if (answer.status !== (right ? 303 : 422))
-        throw new Error(`a ${right ? 'right' : 'wrong'} password answered ${answer.status}`)
+/** Half of them know their password and sign in, half do not; each is a different person. */
+const signInAtOnce = (server: TestServer, burst: number): Promise<unknown> =>
+  Promise.all(
+    Array.from({ length: burstSize }, (_, n): Promise<unknown> => {
+      const person = personOf(burst * burstSize + n, true)
+      return n % 2 === 0
+        ? signIn(server.origin, person.name, 'mango-demo', fromElsewhere(server))
+        : ask(server, person, signingIn('name'))
     }),
   )
-  return performance.now() - begun
-}
 
 /**
  * Requests /home sequentially, like a visitor who waits for each answer: alone, and while fifty people sign in at once.
  */
-const benchBursts = async (data: { folder: string }): Promise<Table> => {
-  const folder = `${data.folder}-bursts`
-  cpSync(data.folder, folder, { recursive: true })
-  addPeople(path.join(folder, 'portal.db'), (bursts + 1) * burstSize)
-  const server = await startServer({
-    dataDir: folder,
-    logFile: path.join(folder, 'accounts.jsonl'),
-    env: { TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'info' },
-  })
-  const quiet: number[] = []
-  const busy: number[] = []
-  const lasts: number[] = []
-  try {
-    for (let n = 0; n < warm + quietAsks; n++) {
-      const took = await askHome(server)
-      if (n >= warm) quiet.push(took)
-    }
+const benchBursts = (data: BenchData): Promise<Table> =>
+  withPeople(data, (bursts + 1) * burstSize, async (server) => {
+    const home = () => read(`${server.origin}/home`, fromElsewhere(server))
+    const quiet = await measureEach(300, home, warm)
+    const busy: number[] = []
+    const lasts: number[] = []
+    // The first burst warms up.
     for (let burst = 0; burst <= bursts; burst++) {
-      let running = true
-      const signedIn = signInAtOnce(server, burst).finally(() => {
-        running = false
-      })
-      const times: number[] = []
-      while (running) times.push(await askHome(server))
-      const last = await signedIn
+      const { ms, value } = await measureBeside(
+        msOf(() => signInAtOnce(server, burst)),
+        home,
+      )
       if (burst === 0) continue
-      busy.push(...times)
-      lasts.push(last)
+      busy.push(...ms)
+      lasts.push(value)
     }
-  } finally {
-    await server.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
-  return {
-    title: `/home while ${burstSize} sign in at once, half of them with a wrong password, ms (to reach: p95 ≤ 100 ms; ${bursts} times)`,
-    columns: ['/home', 'p50', 'p95', 'most', 'answers', 'last sign-in, median'],
-    rows: [
-      ['alone', ...spread(quiet), quiet.length, '-'],
-      [`while ${burstSize} sign in`, ...spread(busy), busy.length, median(lasts)],
-    ],
-  }
+    return {
+      title: `/home while ${burstSize} sign in at once, half of them with a wrong password, ms (to reach: p95 ≤ 100 ms; ${bursts} times)`,
+      columns: ['/home', 'p50', 'p95', 'most', 'answers', 'last sign-in, median'],
+      rows: [
+        ['alone', ...spread(quiet), quiet.length, '-'],
+        [`while ${burstSize} sign in`, ...spread(busy), busy.length, median(lasts)],
+      ],
+    }
+  })
+
+const benchTimes = (data: BenchData): Promise<Table> => {
+  const names = Object.entries(kinds)
+  return withPeople(data, names.length * (samples + warm), async (server) => {
+    const random = makeRandom(seed)
+    const rows: Table['rows'] = []
+    for (const [at, [name, kind]] of names.entries()) {
+      const times = { known: [] as number[], ghost: [] as number[] }
+      for (let n = 0; n < samples + warm; n++) {
+        const sides = random() < 0.5 ? (['known', 'ghost'] as const) : (['ghost', 'known'] as const)
+        for (const side of sides) {
+          const took = await msOf(() => ask(server, personOf(at * (samples + warm) + n, side === 'known'), kind))
+          if (n >= warm) times[side].push(took)
+        }
+      }
+      const [known, ghost] = [median(times.known), median(times.ghost)]
+      const difference = median(times.known.map((took, n) => took - (times.ghost[n] ?? took)))
+      const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
+      rows.push([name, known, ghost, percent(known / ghost - 1), percent(difference / ghost)])
+    }
+    return {
+      title: `Accounts that exist and accounts that do not, ms (to reach: medians within 5 %; ${samples} requests a side)`,
+      columns: ['wrong tries and codes', 'exists', 'does not', 'medians differ by', 'median of differences'],
+      rows,
+    }
+  })
 }
 
-export const benchAccounts = async (data: { folder: string }): Promise<Table[]> => [
+export const benchAccounts = async (data: BenchData): Promise<Table[]> => [
   await benchTimes(data),
   await benchBursts(data),
 ]
-
-const benchTimes = async (data: { folder: string }): Promise<Table> => {
-  const folder = `${data.folder}-accounts`
-  cpSync(data.folder, folder, { recursive: true })
-  const names = Object.keys(kinds)
-  addPeople(path.join(folder, 'portal.db'), names.length * (samples + warm))
-  const server = await startServer({
-    dataDir: folder,
-    logFile: path.join(folder, 'accounts.jsonl'),
-    env: { TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'info' },
-  })
-  const random = makeRandom(seed)
-  const rows: (string | number)[][] = []
-  try {
-    for (const [kind, name] of names.entries()) {
-      const ask = kinds[name]
-      if (ask === undefined) continue
-      const times = { known: [] as number[], ghost: [] as number[] }
-      const differences: number[] = []
-      for (let n = 0; n < samples + warm; n++) {
-        const sides = random() < 0.5 ? (['known', 'ghost'] as const) : (['ghost', 'known'] as const)
-        const took = { known: 0, ghost: 0 }
-        for (const side of sides) {
-          const { address, fields, statuses } = ask(personOf(kind * (samples + warm) + n, side === 'known'))
-          const headers = fromElsewhere(server)
-          const begun = performance.now()
-          const answer = await fetch(
-            server.origin + address,
-            fields === undefined
-              ? { headers, redirect: 'manual' }
-              : { method: 'POST', headers, redirect: 'manual', body: new URLSearchParams(fields) },
-          )
-          await answer.arrayBuffer()
-          took[side] = performance.now() - begun
-          if (!statuses.includes(answer.status))
-            throw new Error(`${name}: ${address} answered ${answer.status}, expected ${statuses.join(' or ')}`)
-        }
-        if (n < warm) continue
-        times.known.push(took.known)
-        times.ghost.push(took.ghost)
-        differences.push(took.known - took.ghost)
-      }
-      const [known, ghost] = [median(times.known), median(times.ghost)]
-      rows.push([
-        name,
-        known,
-        ghost,
-        `${(100 * (known / ghost - 1)).toFixed(1)} %`,
-        `${((100 * median(differences)) / ghost).toFixed(1)} %`,
-      ])
-    }
-  } finally {
-    await server.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
-  return {
-    title: `Accounts that exist and accounts that do not, ms (to reach: medians within 5 %; ${samples} requests a side)`,
-    columns: ['wrong tries and codes', 'exists', 'does not', 'medians differ by', 'median of differences'],
-    rows,
-  }
-}

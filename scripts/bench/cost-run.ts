@@ -1,17 +1,14 @@
 /**
  * The process that measures what one customer's expensive requests cost everybody else: the longest turn of the event
- * loop, the bytes that stay in memory, and how long another customer's picture takes. Prints its tables as JSON.
+ * loop, and the bytes that are stored. Prints its tables as JSON.
  */
 import { longestTurn } from '../../tests/support/longest-turn'
-import { manyScansJpeg, plainPng } from '../../tests/support/media'
 import type { Table } from './table'
 
 const { db, closeDatabase } = await import('~/platform/db.server')
-const { storeFile } = await import('~/platform/files.server')
 const { randomBytes } = await import('~/platform/random.server')
 const { applyOperations, exportFile, findListRoom, readList, saveFromBox, stopEngineThreads } =
   await import('~/modules/channel-list/channel-list.server')
-const { checkContent } = await import('~/modules/attachment/content.server')
 const { longSdxFile, makeActor, makeBox } = await import('../../tests/unit/channel-list/people')
 
 const channels = 99_900
@@ -63,17 +60,6 @@ for (let n = 0; n < 40; n++) {
 const room = await findListRoom(owner.userId)
 const storedBytes = await stored()
 
-const store = async (bytes: Buffer): Promise<string> => (await storeFile(bytes))?.id ?? ''
-const heavy = manyScansJpeg(11, 2200, 2000)
-const heavyId = await store(heavy)
-const small = plainPng()
-const smallId = await store(small)
-const began = performance.now()
-const many = Array.from({ length: 40 }, () => checkContent('many', 'image', 'a.jpg', heavyId, heavy.length))
-await checkContent('single', 'image', 'b.png', smallId, small.length)
-const singleMs = performance.now() - began
-await Promise.all(many)
-const manyMs = performance.now() - began
 await stopEngineThreads()
 await closeDatabase()
 
@@ -87,11 +73,6 @@ const tables: Table[] = [
     title: `40 saves of such a list by a box (${[...codes].map(([code, count]) => `${count} ${code}`).join(', ')}): MB`,
     columns: ['sent', 'in the database', 'of a room of'],
     rows: [[sent / 1e6, storedBytes / 1e6, room.limitBytes / 1e6]],
-  },
-  {
-    title: '40 progressive JPEGs of one account, one small PNG of another sent behind them: ms until it is checked',
-    columns: ['the PNG', 'all forty'],
-    rows: [[singleMs, manyMs]],
   },
 ]
 console.log(JSON.stringify(tables))

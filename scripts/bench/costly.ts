@@ -3,8 +3,6 @@
  * pictures, spreadsheets, imports, late pages. With production limits, and without any, because limits hide what a
  * request costs.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -12,27 +10,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { zipOf } from '../../tests/support/fixtures/xlsx'
 import { longTable } from '../../tests/support/fixtures/link-tables'
 import { cutPng, manyScansJpeg } from '../../tests/support/media'
-import { startServer, type TestServer } from '../../tests/support/server'
+import type { TestServer } from '../../tests/support/server'
 import { longSdxFile } from '../../tests/unit/channel-list/people'
-import type { prepareData } from './portal'
-import { spread, type Table } from './table'
+import { read, runProgram, serve, signIn, type BenchData } from './portal'
+import { msOf, spread, type Table } from './table'
 
 const attackMs = 5000
 const warmMs = 1000
 
 type Sent = { method: string; path: string; headers: Record<string, string>; bodyFile?: string }
 type Attack = { connections: number; requests: Sent[] }
-type Data = Awaited<ReturnType<typeof prepareData>>
-
-const signIn = async (origin: string, identifier: string, password: string): Promise<string> => {
-  const body = new URLSearchParams({ identifier, password })
-  const answer = await fetch(`${origin}/login`, { method: 'POST', redirect: 'manual', body })
-  if (answer.status !== 303) throw new Error(`signing in as ${identifier} answered ${answer.status}`)
-  return answer.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
-}
 
 /** A spreadsheet of one sheet with these rows. */
 const sheetOf = (rows: string): Uint8Array =>
@@ -173,31 +160,17 @@ const measureBeside = async (
   cookie: string,
   { connections, requests }: Attack,
 ): Promise<{ home: number[]; answers: string }> => {
-  let answers = ''
-  let ended: Promise<unknown> = Promise.resolve()
-  if (connections > 0) {
-    const asked = path.join(folder, 'flood.json')
-    const durationMs = attackMs + warmMs
-    writeFileSync(asked, JSON.stringify({ port: server.port, connections, requests, durationMs }))
-    const child = spawn(process.execPath, [path.join(import.meta.dirname, 'flood.mjs'), asked], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    child.stdout.on('data', (chunk: Buffer) => (answers += chunk.toString()))
-    ended = once(child, 'close')
-    await pause(warmMs)
-  }
+  const asked = path.join(folder, 'flood.json')
+  writeFileSync(asked, JSON.stringify({ port: server.port, connections, requests, durationMs: attackMs + warmMs }))
+  const flood = connections > 0 ? runProgram('flood.mjs', [asked]) : Promise.resolve('{"statuses":{}}')
+  await pause(warmMs)
   const home: number[] = []
   const endsAt = performance.now() + attackMs
   while (performance.now() < endsAt) {
-    const startedAt = performance.now()
-    const page = await fetch(`${server.origin}/home`, { headers: { cookie } })
-    await page.arrayBuffer()
-    if (page.status !== 200) throw new Error(`/home answered ${page.status}`)
-    home.push(performance.now() - startedAt)
+    home.push(await msOf(() => read(`${server.origin}/home`, { cookie })))
     await pause(20)
   }
-  await ended
-  const { statuses } = JSON.parse(answers === '' ? '{"statuses":{}}' : answers) as { statuses: Record<string, number> }
+  const { statuses } = JSON.parse(await flood) as { statuses: Record<string, number> }
   return {
     home,
     answers: Object.entries(statuses)
@@ -209,13 +182,9 @@ const measureBeside = async (
 const measureAll = async (from: string, limits: 'on' | 'off'): Promise<Table> => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-costly-'))
   cpSync(from, folder, { recursive: true })
-  const server = await startServer({
-    dataDir: folder,
-    logFile: path.join(folder, 'log.jsonl'),
-    env: limits === 'off' ? { LIMITS: 'off' } : {},
-  })
+  const server = await serve(folder, limits === 'off' ? { LIMITS: 'off' } : {})
   try {
-    const attacker = await signIn(server.origin, 'demo-user', 'mango-demo')
+    const attacker = await signIn(server.origin)
     const person = await signIn(server.origin, 'demo-friend', 'mango-friend')
     const rows: Table['rows'] = []
     for (const [name, attack] of Object.entries(await makeAttacks(folder, server.origin, attacker))) {
@@ -233,7 +202,7 @@ const measureAll = async (from: string, limits: 'on' | 'off'): Promise<Table> =>
   }
 }
 
-export const benchCostly = async ({ folder }: Data): Promise<Table[]> => {
+export const benchCostly = async ({ folder }: BenchData): Promise<Table[]> => {
   const { db, closeDatabase } = await import('~/platform/db.server')
   await db.service.updateMany({ where: { key: 'mylink' }, data: { grantedToAll: true } })
   await closeDatabase()

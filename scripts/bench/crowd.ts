@@ -1,17 +1,11 @@
 /**
  * Measures what other users notice of a crowd and of a hostile client: 200 boxes that load at once over new connections
- * while people turn pages, directly and through nginx if it is installed; and /home and sign-in during an attack by one
- * client, with the attacker's costs.
+ * while people turn pages; and /home and sign-in during an attack by one client, with the attacker's costs.
  */
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer, type Socket } from 'node:net'
-import os from 'node:os'
-import path from 'node:path'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { get, load, startPortal, type BenchPortal, type prepareData } from './portal'
-import { percentile, spread, type Table } from './table'
+import { get, load, read, signIn, startPortal, type BenchData, type BenchPortal } from './portal'
+import { msOf, percentile, spread, type Table } from './table'
 
 const boxes = 200
 const people = 4
@@ -31,41 +25,8 @@ const fetchOnce = (port: number, request: string, expected: string): Promise<num
     socket.once('error', reject)
   })
 
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
-
-/** nginx in front of a port; null if it is not installed. */
-const startNginx = async (target: number): Promise<{ port: number; stop: () => void } | null> => {
-  if (spawnSync('nginx', ['-v']).error !== undefined) return null
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-nginx-'))
-  const port = await freePort()
-  const file = path.join(folder, 'nginx.conf')
-  writeFileSync(
-    file,
-    `daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log; events { worker_connections 2048; }
-http { access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/f; uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;
-upstream portal { server 127.0.0.1:${target}; keepalive 64; }
-server { listen 127.0.0.1:${port} backlog=1024; location / { proxy_pass http://portal; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $host; } } }`,
-  )
-  const child = spawn('nginx', ['-c', file, '-p', folder], { stdio: 'ignore' })
-  await pause(500)
-  return {
-    port,
-    stop: () => {
-      child.kill('SIGTERM')
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
-}
-
 /** A burst of boxes while people turn pages without a pause. */
-const burst = async (portal: BenchPortal, port: number): Promise<{ times: number[]; pages: number }> => {
+const burst = async (portal: BenchPortal): Promise<{ times: number[]; pages: number }> => {
   const address = `/api/stb/lists/${portal.systemListId}`
   const authorization = `Bearer ${portal.boxToken}`
   const etag =
@@ -81,7 +42,7 @@ const burst = async (portal: BenchPortal, port: number): Promise<{ times: number
   await pause(1500)
   const times = await Promise.all(
     Array.from({ length: boxes }, () =>
-      fetchOnce(port, get(address, { authorization, 'if-none-match': etag, connection: 'close' }), '304'),
+      fetchOnce(portal.server.port, get(address, { authorization, 'if-none-match': etag, connection: 'close' }), '304'),
     ),
   )
   return { times, pages: await page }
@@ -153,23 +114,22 @@ const attack = async (
   }
   for (let i = 0; i < one.connections; i++) send()
   await pause(500)
+  const { origin } = portal.server
   const home: number[] = []
   let signedIn = 0
   let tries = 0
   const endsAt = performance.now() + attackMs
   while (performance.now() < endsAt) {
-    const startedAt = performance.now()
-    const page = await fetch(`${portal.server.origin}/home`, { headers: { cookie: portal.cookie } })
-    await page.arrayBuffer()
-    if (page.status === 200) home.push(performance.now() - startedAt)
+    await msOf(() => read(`${origin}/home`, { cookie: portal.cookie })).then(
+      (ms) => home.push(ms),
+      () => undefined,
+    )
     if (home.length % 10 === 1) {
       tries++
-      const answer = await fetch(`${portal.server.origin}/login`, {
-        method: 'POST',
-        redirect: 'manual',
-        body: new URLSearchParams({ identifier: 'demo-user', password: 'mango-demo' }),
-      })
-      if (answer.status === 303) signedIn++
+      signedIn += await signIn(origin).then(
+        () => 1,
+        () => 0,
+      )
     }
     await pause(20)
   }
@@ -178,19 +138,10 @@ const attack = async (
   return { home, signedIn, tries, sentBytes }
 }
 
-export const benchCrowd = async (data: Awaited<ReturnType<typeof prepareData>>): Promise<Table[]> => {
+export const benchCrowd = async (data: BenchData): Promise<Table[]> => {
   const portal = await startPortal(data)
-  const nginx = await startNginx(portal.server.port)
   try {
-    const bursts: Table['rows'] = []
-    for (const [name, port] of [
-      ['directly', portal.server.port],
-      ...(nginx === null ? [] : [['through nginx', nginx.port] as const]),
-    ] as const) {
-      const { times, pages } = await burst(portal, port)
-      bursts.push([name, pages, ...spread(times)])
-    }
-    if (nginx === null) bursts.push(['through nginx: not installed here', '', '', '', ''])
+    const { times, pages } = await burst(portal)
     const rows: Table['rows'] = []
     for (const [name, one] of Object.entries(attacks(portal.server.port))) {
       const { home, signedIn, tries, sentBytes } = await attack(portal, one)
@@ -207,7 +158,7 @@ export const benchCrowd = async (data: Awaited<ReturnType<typeof prepareData>>):
       {
         title: `${boxes} boxes' 304 at once over new connections beside ${people} people turning pages, ms (to reach: all within 150)`,
         columns: ['way', 'pages/s', 'middle', '95 %', 'last'],
-        rows: bursts,
+        rows: [['directly', pages, ...spread(times)]],
       },
       {
         title:
@@ -217,7 +168,6 @@ export const benchCrowd = async (data: Awaited<ReturnType<typeof prepareData>>):
       },
     ]
   } finally {
-    nginx?.stop()
     await portal.close()
   }
 }

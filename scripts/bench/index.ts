@@ -5,31 +5,40 @@
  * named.
  */
 import { benchApart } from './apart'
+import type { BenchData, BenchPortal } from './portal'
 import { formatTable, type Table } from './table'
 
-const known = [
-  'engine',
-  'ledger',
-  'wallet',
-  'orders',
-  'links',
-  'boxes',
-  'minute',
-  'fleet',
-  'pages',
-  'uploads',
-  'attachments',
-  'editor',
-  'bundles',
-  'captcha',
-  'accounts',
-  'cost',
-  'crowd',
-  'costly',
-  'memory',
-] as const
+/** Programs of this folder that measure in their own process, on their own data. */
+const apart: Record<string, string[]> = {
+  ledger: ['ledger-run'],
+  wallet: ['wallet-run', 'wallet-transfer-run'],
+  orders: ['orders-run'],
+  links: ['links-run'],
+  cost: ['cost-run'],
+}
+/** What measures one running portal. */
+const shared: Record<string, (portal: BenchPortal, folder: string) => Promise<Table[]>> = {
+  boxes: async (portal, folder) => (await import('./boxes')).benchBoxes(portal, folder),
+  minute: async (portal, folder) => (await import('./minute')).benchMinute(portal, folder),
+  fleet: async (portal, folder) => (await import('./minute')).benchFleet(portal, folder),
+  uploads: async (portal) => (await import('./uploads')).benchUploads(portal),
+  bundles: async (portal) => (await import('./bundles')).benchBundles(portal),
+  captcha: async (portal) => (await import('./captcha')).benchCaptcha(portal.server.origin),
+  editor: async (portal) => (await import('./editor')).benchEditor(portal),
+}
+/** What starts its own portals. */
+const own: Record<string, (data: BenchData) => Promise<Table[]>> = {
+  accounts: async (data) => (await import('./accounts')).benchAccounts(data),
+  crowd: async (data) => (await import('./crowd')).benchCrowd(data),
+  costly: async (data) => (await import('./costly')).benchCostly(data),
+  attachments: async (data) => (await import('./attachments')).benchAttachments(data),
+  pages: async (data) => (await import('./pages')).benchPages(data),
+  memory: async (data) => (await import('./memory')).benchMemory(data),
+}
+
+const known = ['engine', ...Object.keys(apart), ...Object.keys(shared), ...Object.keys(own)]
 const asked = process.argv.slice(2)
-const wrong = asked.filter((name) => !known.some((one) => one === name))
+const wrong = asked.filter((name) => !known.includes(name))
 if (wrong.length > 0) {
   console.error(`unknown: ${wrong.join(', ')}. There are: ${known.join(', ')}`)
   process.exit(2)
@@ -41,53 +50,22 @@ const print = (tables: Table[]): void => {
 }
 
 console.log(`node ${process.version}, ${process.platform} ${process.arch}`)
-if (wants('engine')) {
-  const { benchEngine } = await import('./engine')
-  print(await benchEngine())
-}
-/** Programs of this folder that measure in their own process, on their own data. */
-const apart = {
-  ledger: ['ledger-run'],
-  wallet: ['wallet-run', 'wallet-transfer-run'],
-  orders: ['orders-run'],
-  links: ['links-run'],
-  cost: ['cost-run'],
-} as const
+if (wants('engine')) print(await (await import('./engine')).benchEngine())
 for (const [name, programs] of Object.entries(apart))
   if (wants(name)) for (const program of programs) print(await benchApart(program))
-const servedBySame = ['boxes', 'minute', 'fleet', 'uploads', 'editor', 'bundles', 'captcha'] as const
-if (
-  wants('pages') ||
-  wants('attachments') ||
-  wants('accounts') ||
-  wants('crowd') ||
-  wants('costly') ||
-  wants('memory') ||
-  servedBySame.some(wants)
-) {
+if ([...Object.keys(shared), ...Object.keys(own)].some(wants)) {
   const { prepareData, removeData, startPortal } = await import('./portal')
   const data = await prepareData()
   try {
-    if (servedBySame.some(wants)) {
+    if (Object.keys(shared).some(wants)) {
       const portal = await startPortal(data)
       try {
-        if (wants('boxes')) print(await (await import('./boxes')).benchBoxes(portal, data.folder))
-        if (wants('minute')) print(await (await import('./minute')).benchMinute(portal, data.folder))
-        if (wants('fleet')) print(await (await import('./minute')).benchFleet(portal, data.folder))
-        if (wants('uploads')) print(await (await import('./uploads')).benchUploads(portal))
-        if (wants('bundles')) print(await (await import('./bundles')).benchBundles(portal))
-        if (wants('captcha')) print(await (await import('./captcha')).benchCaptcha(portal.server.origin))
-        if (wants('editor')) print(await (await import('./editor')).benchEditor(portal))
+        for (const [name, bench] of Object.entries(shared)) if (wants(name)) print(await bench(portal, data.folder))
       } finally {
         await portal.close()
       }
     }
-    if (wants('accounts')) print(await (await import('./accounts')).benchAccounts(data))
-    if (wants('crowd')) print(await (await import('./crowd')).benchCrowd(data))
-    if (wants('costly')) print(await (await import('./costly')).benchCostly(data))
-    if (wants('attachments')) print(await (await import('./attachments')).benchAttachments(data))
-    if (wants('pages')) print(await (await import('./pages')).benchPages(data))
-    if (wants('memory')) print(await (await import('./memory')).benchMemory(data))
+    for (const [name, bench] of Object.entries(own)) if (wants(name)) print(await bench(data))
   } finally {
     removeData(data)
   }

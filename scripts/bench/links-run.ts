@@ -3,28 +3,24 @@
  * twenty categories of two thousand channels over HTTP, works on them, and prints its tables as JSON. A wrong answer
  * ends it with an error.
  */
-import path from 'node:path'
 import { seedAccounts } from '~/modules/account/account.seed.server'
 import { closeDatabase, db } from '~/platform/db.server'
-import { startServer } from '../../tests/support/server'
 import { longTable } from '../../tests/support/fixtures/link-tables'
-import { signIn } from './portal'
-import { spread, type Table } from './table'
+import { read, serve, signIn } from './portal'
+import { measureBeside, measureEach, spread, type Table } from './table'
 
 const folder = process.env.DATA_DIR ?? ''
 await seedAccounts()
 await db.service.updateMany({ where: { key: { in: ['mylink', 'audio'] } }, data: { grantedToAll: true } })
 await closeDatabase()
 
-const server = await startServer({ dataDir: folder, logFile: path.join(folder, 'log.jsonl'), env: { LIMITS: 'off' } })
+const server = await serve(folder, { LIMITS: 'off' })
 const cookie = await signIn(server.origin)
 const headers = { cookie, origin: server.origin, 'sec-fetch-site': 'same-origin' }
 
-const get = async (address: string): Promise<ArrayBuffer> => {
-  const answer = await fetch(server.origin + address, { headers })
-  if (answer.status !== 200) throw new Error(`${address}: ${answer.status}`)
-  return answer.arrayBuffer()
-}
+const get = (address: string): Promise<ArrayBuffer> => read(server.origin + address, headers)
+const getJson = async <T>(address: string): Promise<T> =>
+  (JSON.parse(new TextDecoder().decode(await get(address))) as { data: T }).data
 const send = async (address: string, body: Uint8Array | Record<string, unknown>): Promise<{ channels?: number }> => {
   const isFile = body instanceof Uint8Array
   const answer = await fetch(`${server.origin}/api/mylink/${address}`, {
@@ -37,16 +33,6 @@ const send = async (address: string, body: Uint8Array | Record<string, unknown>)
   return data
 }
 
-const timed = async (times: number, work: (round: number) => Promise<unknown>): Promise<number[]> => {
-  const took: number[] = []
-  for (let round = -1; round < times; round++) {
-    const start = performance.now()
-    await work(round)
-    // The first warms up: a thread starts with its first question.
-    if (round >= 0) took.push(performance.now() - start)
-  }
-  return took
-}
 const rowOf = (what: string, took: number[]): Table['rows'][number] => [what, ...spread(took)]
 
 const csv = longTable(20, 2000)
@@ -54,39 +40,19 @@ const take = async (file: Uint8Array): Promise<void> => {
   const { channels } = await send('import?mode=replace', file)
   if (channels !== 40_000) throw new Error(`${channels} channels were imported`)
 }
-/** How long another user's page takes meanwhile. */
-const beside = async (work: () => Promise<unknown>): Promise<number[]> => {
-  let isOver = false
-  const working = work().finally(() => {
-    isOver = true
-  })
-  const took: number[] = []
-  while (!isOver) {
-    const start = performance.now()
-    await (await fetch(`${server.origin}/home`)).text()
-    took.push(performance.now() - start)
-  }
-  await working
-  return took
-}
 await take(csv)
 const xlsx = new Uint8Array(await get('/api/mylink/export?format=xlsx'))
+const homes = await measureBeside(take(csv), () => read(`${server.origin}/home`))
 const tables: Table['rows'] = [
-  rowOf(`import, CSV of ${(csv.length / 1e6).toFixed(1)} MB`, await timed(5, () => take(csv))),
-  rowOf(`import, .xlsx of ${(xlsx.length / 1e6).toFixed(1)} MB`, await timed(5, () => take(xlsx))),
-  rowOf('looked at only, CSV', await timed(5, () => send('import?mode=replace&look=true', csv))),
-  rowOf('export, CSV', await timed(5, () => get('/api/mylink/export?format=csv'))),
-  rowOf('export, .xlsx', await timed(5, () => get('/api/mylink/export?format=xlsx'))),
-  rowOf('/home while one is imported', await beside(() => take(csv))),
+  // The first warms up: a thread starts with its first question.
+  rowOf(`import, CSV of ${(csv.length / 1e6).toFixed(1)} MB`, await measureEach(5, () => take(csv), 1)),
+  rowOf(`import, .xlsx of ${(xlsx.length / 1e6).toFixed(1)} MB`, await measureEach(5, () => take(xlsx), 1)),
+  rowOf('/home while one is imported', homes.ms),
 ]
-const { data: categories } = JSON.parse(new TextDecoder().decode(await get('/api/mylink/categories'))) as {
-  data: { id: string }[]
-}
+const categories = await getJson<{ id: string }[]>('/api/mylink/categories')
 const category = categories[7]?.id ?? ''
 const channels = `/api/mylink/channels?category=${category}`
-const { data: some } = JSON.parse(new TextDecoder().decode(await get(`${channels}&size=100&page=3`))) as {
-  data: { items: { id: string }[] }
-}
+const some = await getJson<{ items: { id: string }[] }>(`${channels}&size=100&page=3`)
 const idOf = (round: number): string => some.items[round + 1]?.id ?? ''
 const works: Record<string, (round: number) => Promise<unknown>> = {
   categories: () => get('/api/mylink/categories'),
@@ -103,7 +69,7 @@ const works: Record<string, (round: number) => Promise<unknown>> = {
   'one renamed': (round) => send('editChannel', { category, id: idOf(round), name: `Renamed ${round}` }),
 }
 const pages = []
-for (const [what, work] of Object.entries(works)) pages.push(rowOf(what, await timed(40, work)))
+for (const [what, work] of Object.entries(works)) pages.push(rowOf(what, await measureEach(40, work, 1)))
 await server.stop()
 
 const columns = ['what', 'median', 'p95', 'most']

@@ -5,8 +5,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import path from 'node:path'
-import { startServer } from '../../tests/support/server'
-import { signIn, type prepareData } from './portal'
+import { read, serve, signIn, type BenchData } from './portal'
 import type { Table } from './table'
 
 const requests = 30_000
@@ -22,24 +21,17 @@ type Held = { rss: number; heapUsed: number; external: number; arrayBuffers: num
 const ask = async (address: string, cookie: string, times: number): Promise<void> => {
   let left = times
   const one = async (): Promise<void> => {
-    while (left-- > 0) {
-      const answer = await fetch(address, { headers: { cookie, accept: 'text/html', 'accept-encoding': 'identity' } })
-      if (answer.status !== 200) throw new Error(`the page answered ${answer.status}`)
-      await answer.arrayBuffer()
-    }
+    while (left-- > 0) await read(address, { cookie, accept: 'text/html', 'accept-encoding': 'identity' })
   }
   await Promise.all(Array.from({ length: connections }, one))
 }
 
-export const benchMemory = async (data: Awaited<ReturnType<typeof prepareData>>): Promise<Table[]> => {
+export const benchMemory = async (data: BenchData): Promise<Table[]> => {
   const file = path.join(data.folder, 'memory.jsonl')
   const hook = path.join(import.meta.dirname, 'memory-hook.cjs')
   rmSync(file, { force: true })
-  const server = await startServer({
-    dataDir: data.folder,
-    logFile: path.join(data.folder, 'memory-log.jsonl'),
-    env: { LIMITS: 'off', LOG_LEVEL: 'info', NODE_OPTIONS: `--require ${JSON.stringify(hook)}`, MEMORY_FILE: file },
-  })
+  const node = { NODE_OPTIONS: `--require ${JSON.stringify(hook)}`, MEMORY_FILE: file }
+  const server = await serve(data.folder, { LIMITS: 'off', ...node })
   try {
     const cookie = await signIn(server.origin)
     const held = async (lines: number): Promise<Held> => {

@@ -53,7 +53,7 @@ const askOnce = async (number: number): Promise<void> => {
       await box.learnSettings()
       await box.learnServices()
     }
-    const fetched = await (crowd.asksIndex ? box.update() : box.fetchList(crowd.listId, { isAuto: true }))
+    const fetched = await (crowd.asksIndex === true ? box.update() : box.fetchList(crowd.listId, { isAuto: true }))
     if (fetched?.was !== 'same') heard.wrong += 1
   } catch (error) {
     // A refusal has been counted already; only a missing answer counts here.

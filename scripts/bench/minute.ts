@@ -5,19 +5,18 @@
  * `fleet`: 50 000 boxes, each of which asks for its settings, services and list, while somebody reads /home.
  */
 import { createHash } from 'node:crypto'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
-import type { BenchPortal } from './portal'
-import { median, percentile, type Table } from './table'
+import { read, runProgram, startBare, type BenchPortal } from './portal'
+import { measureBeside, measureEach, percentile, type Table } from './table'
 
-export const boxesInMinute = 10_000
-export const boxesInFleet = 50_000
+const boxesInMinute = 10_000
+const boxesInFleet = 50_000
 const minuteMs = 60_000
 const bareMs = 15_000
 const alonePages = 40
+const answerColumns = ['answer', 'answers', 'refused', 'middle', '95 %', '99 %', 'last']
 
 /** The task of a process of boxes (minute-run.ts). */
 export type Crowd = {
@@ -33,7 +32,7 @@ export type Crowd = {
   /** The bare server knows one address. */
   isBare: boolean
   /** Each asks for the index first. */
-  asksIndex: boolean
+  asksIndex?: boolean
   /** Each asks for its settings and its services first. */
   asksServices?: boolean
 }
@@ -49,12 +48,7 @@ export type Heard = {
 const tokenOf = (prefix: string, number: number): string => `${prefix}${String(number).padStart(10, '0')}`
 
 /** Boxes in the database, bound to the demo's user, with tokens that their owner has confirmed. */
-const fill = (
-  databaseFile: string,
-  prefix: string,
-  listId: string,
-  { boxes = boxesInMinute, firstSn = 300_000_000_000 } = {},
-): void => {
+const fill = (databaseFile: string, prefix: string, listId: string, boxes: number, firstSn: number): void => {
   const database = new Database(databaseFile)
   database.pragma('busy_timeout = 10000')
   const at = new Date().toISOString()
@@ -80,72 +74,50 @@ const fill = (
   database.close()
 }
 
-/** Runs the boxes in a separate process. */
-const crowd = async (asked: Crowd): Promise<Heard> => {
-  const file = path.join(import.meta.dirname, 'minute-run.ts')
-  const child = spawn(process.execPath, ['--import', 'tsx', file, JSON.stringify(asked)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let out = ''
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
-  const [code] = (await once(child, 'close')) as [number | null]
-  if (code !== 0) throw new Error(`the boxes ended with ${code}`)
-  return JSON.parse(out) as Heard
-}
-
-/** Turns pages, one after the other, until stopped; returns the milliseconds of each. */
-const turnPages = async (
+/** Fills in the boxes; returns the part of their task that all runs share. */
+const prepare = async (
   portal: BenchPortal,
-  isOver: (turned: number) => boolean,
-  page = `/features/lists/${portal.listId}?size=100`,
-): Promise<number[]> => {
-  const times: number[] = []
-  while (!isOver(times.length)) {
-    const startedMs = performance.now()
-    const answer = await fetch(`${portal.server.origin}${page}`, { headers: { cookie: portal.cookie } })
-    await answer.arrayBuffer()
-    if (answer.status !== 200) throw new Error(`a page answered ${answer.status}`)
-    times.push(performance.now() - startedMs)
-  }
-  return times
-}
-
-export const benchMinute = async (portal: BenchPortal, folder: string): Promise<Table[]> => {
+  folder: string,
+  prefix: string,
+  boxes: number,
+  firstSn: number,
+): Promise<Omit<Crowd, 'durationMs' | 'isBare'>> => {
   const listId = portal.systemListId
-  const prefix = `mpd_${'b'.repeat(33)}`
-  fill(portal.server.databaseFile, prefix, listId)
-  const list = await fetch(`${portal.server.origin}/api/stb/lists/${listId}`, {
+  fill(portal.server.databaseFile, prefix, listId, boxes, firstSn)
+  const { origin } = portal.server
+  const list = await fetch(`${origin}/api/stb/lists/${listId}`, {
     headers: { authorization: `Bearer ${portal.boxToken}`, 'accept-encoding': 'identity' },
   })
-  const bodyFile = path.join(folder, 'minute.bin')
+  const bodyFile = path.join(folder, 'crowd.bin')
   writeFileSync(bodyFile, new Uint8Array(await list.arrayBuffer()))
-  const etag = list.headers.get('etag') ?? ''
-  const common = { prefix, etag, bodyFile, listId }
+  return { origin, prefix, boxes, etag: list.headers.get('etag') ?? '', bodyFile, listId }
+}
+/** Runs the boxes in a separate process. */
+const crowd = async (asked: Crowd): Promise<Heard> =>
+  JSON.parse(await runProgram('minute-run.ts', [JSON.stringify(asked)])) as Heard
+const refusedOf = ({ refused, wrong }: Heard): number =>
+  Object.values(refused).reduce((sum, one) => sum + one, 0) + wrong
+const percentiles = (times: readonly number[]): (string | number)[] =>
+  [0.5, 0.95, 0.99, 1].map((part) => (times.length === 0 ? '' : percentile(times, part)))
+
+export const benchMinute = async (portal: BenchPortal, folder: string): Promise<Table[]> => {
+  const common = await prepare(portal, folder, `mpd_${'b'.repeat(33)}`, boxesInMinute, 300_000_000_000)
+  const turnPage = () =>
+    read(`${portal.server.origin}/features/lists/${portal.listId}?size=100`, { cookie: portal.cookie })
   const rows: Table['rows'] = []
   const row = (name: string, times: readonly number[], heard: Heard | null, pages: readonly number[]): void => {
-    const refused = heard === null ? 0 : Object.values(heard.refused).reduce((sum, one) => sum + one, 0) + heard.wrong
-    const cells =
-      times.length === 0 ? ['', '', ''] : [median([...times]), percentile(times, 0.99), percentile(times, 1)]
-    rows.push([
-      name,
-      times.length,
-      heard === null ? '' : refused,
-      ...cells,
-      pages.length === 0 ? '' : median([...pages]),
-    ])
+    const refused = heard === null ? '' : refusedOf(heard)
+    rows.push([name, times.length, refused, ...percentiles(times), pages.length === 0 ? '' : percentile(pages, 0.5)])
   }
-  row('nobody asks', [], null, await turnPages(portal, (turned) => turned >= alonePages))
-  const bare = spawn(process.execPath, [path.join(import.meta.dirname, 'bare.mjs'), bodyFile, etag], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  row('nobody asks', [], null, await measureEach(alonePages, turnPage, 0))
+  const bare = await startBare(common.bodyFile, common.etag)
   try {
-    const [line] = (await once(bare.stdout, 'data')) as [Buffer]
-    const origin = `http://127.0.0.1:${Number(line.toString())}`
     const boxes = Math.round((boxesInMinute * bareMs) / minuteMs)
-    const heard = await crowd({ ...common, origin, boxes, durationMs: bareMs, isBare: true, asksIndex: false })
+    const origin = `http://127.0.0.1:${bare.port}`
+    const heard = await crowd({ ...common, origin, boxes, durationMs: bareMs, isBare: true })
     row('bare node:http, 304, as often', heard.list, heard, [])
   } finally {
-    bare.kill('SIGTERM')
+    bare.stop()
   }
   for (const [name, durationMs, asksIndex] of [
     // After a start the portal knows no token yet: the app looks each up once.
@@ -153,29 +125,15 @@ export const benchMinute = async (portal: BenchPortal, folder: string): Promise<
     ['a list, 304', minuteMs, false],
     ['a list, 304, after the index', minuteMs, true],
   ] as const) {
-    let isOver = false
-    const [heard, pages] = await Promise.all([
-      crowd({
-        ...{
-          ...common,
-          origin: portal.server.origin,
-          boxes: boxesInMinute,
-          durationMs,
-          isBare: false,
-          asksIndex,
-        },
-      }).finally(() => {
-        isOver = true
-      }),
-      turnPages(portal, () => isOver),
-    ])
+    const asking = crowd({ ...common, durationMs, isBare: false, asksIndex })
+    const { ms: pages, value: heard } = await measureBeside(asking, turnPage)
     row(name, heard.list, heard, pages)
     if (asksIndex) row('the index', heard.index, null, [])
   }
   return [
     {
       title: `${boxesInMinute} boxes ask within a minute, ms (to reach: none refused, 99 % of a list’s 304 within 100)`,
-      columns: ['answer', 'answers', 'refused', 'middle', '99 %', 'last', 'a page beside'],
+      columns: [...answerColumns, 'a page beside'],
       rows,
     },
   ]
@@ -186,46 +144,27 @@ export const benchMinute = async (portal: BenchPortal, folder: string): Promise<
  * they are answered, after a restart of the portal with an empty cache, then within a minute.
  */
 export const benchFleet = async (portal: BenchPortal, folder: string): Promise<Table[]> => {
-  const listId = portal.systemListId
-  const prefix = `mpd_${'f'.repeat(33)}`
-  fill(portal.server.databaseFile, prefix, listId, { boxes: boxesInFleet, firstSn: 310_000_000_000 })
-  const list = await fetch(`${portal.server.origin}/api/stb/lists/${listId}`, {
-    headers: { authorization: `Bearer ${portal.boxToken}`, 'accept-encoding': 'identity' },
-  })
-  const bodyFile = path.join(folder, 'fleet.bin')
-  writeFileSync(bodyFile, new Uint8Array(await list.arrayBuffer()))
-  const asked = { prefix, etag: list.headers.get('etag') ?? '', bodyFile, listId, origin: portal.server.origin }
+  const common = await prepare(portal, folder, `mpd_${'f'.repeat(33)}`, boxesInFleet, 310_000_000_000)
+  const home = () => read(`${portal.server.origin}/home`, { cookie: portal.cookie })
   const rows: Table['rows'] = []
   for (const [name, durationMs] of [
     ['the first time, 8 at once', null],
     ['within a minute', minuteMs],
   ] as const) {
-    let isOver = false
-    const boxes = { boxes: boxesInFleet, durationMs, isBare: false, asksIndex: false, asksServices: true }
-    const [heard, pages] = await Promise.all([
-      crowd({ ...asked, ...boxes }).finally(() => {
-        isOver = true
-      }),
-      turnPages(portal, () => isOver, '/home'),
-    ])
-    const refused = Object.values(heard.refused).reduce((sum, one) => sum + one, 0) + heard.wrong
+    const asking = crowd({ ...common, durationMs, isBare: false, asksServices: true })
+    const { ms: pages, value: heard } = await measureBeside(asking, home)
     for (const [what, times] of [
       ['settings', heard.settings],
       ['services', heard.services],
       ['list, 304', heard.list],
       ['/home', pages],
     ] as const)
-      rows.push([
-        `${what}, ${name}`,
-        times.length,
-        what === '/home' ? '' : refused,
-        ...[0.5, 0.95, 0.99, 1].map((part) => percentile(times, part)),
-      ])
+      rows.push([`${what}, ${name}`, times.length, what === '/home' ? '' : refusedOf(heard), ...percentiles(times)])
   }
   return [
     {
       title: `${boxesInFleet} boxes ask within a minute, ms (to reach: all answered, 99 % within 50; /home 95 % within 100)`,
-      columns: ['answer', 'answers', 'refused', 'middle', '95 %', '99 %', 'last'],
+      columns: answerColumns,
       rows,
     },
   ]

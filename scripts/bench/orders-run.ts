@@ -4,7 +4,6 @@
  * limit in an hour allows. A wrong answer, an order that is not paid in the end and one that is paid twice end it with
  * an error.
  */
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { demoAccounts, demoVno, seedAccounts } from '~/modules/account/account.seed.server'
 import { demoPlanId, seedCatalogue } from '~/modules/catalogue/catalogue.seed.server'
@@ -15,8 +14,8 @@ import { now } from '~/platform/clock.server'
 import { closeDatabase, db } from '~/platform/db.server'
 import { transact } from '~/platform/transact.server'
 import { startSandbox, sandboxSecret } from '../../tests/support/sandbox'
-import { startServer } from '../../tests/support/server'
 import { columns, expectThat, makeRun, networkFor, row } from './http-run'
+import { serve } from './portal'
 import { headersFor } from '../sandbox/callbacks'
 import type { Callback } from '../sandbox/state'
 import type { Table } from './table'
@@ -75,11 +74,7 @@ const makeBuyers = async (): Promise<Buyer[]> => {
 
 const buyers = await makeBuyers()
 const sandbox = await startSandbox()
-const server = await startServer({
-  dataDir: folder,
-  logFile: path.join(folder, 'log.jsonl'),
-  env: { ...sandbox.env, TRUSTED_PROXIES: '127.0.0.1' },
-})
+const server = await serve(folder, { ...sandbox.env, TRUSTED_PROXIES: '127.0.0.1' })
 await sandbox.setPortal(server.origin)
 await sandbox.set({ callbackMode: 'held' })
 
@@ -87,15 +82,8 @@ const { call, timed, measureDisk } = makeRun(server, folder)
 type Placed = { number: string; status: number; rest: string; problem: string | null }
 type Order = { status: number; lines: { periods: unknown[] }[]; actuallyPaid: string }
 const begun: { number: string; token: string }[] = []
-const create = async ({
-  token,
-  sn,
-  method,
-}: {
-  token: string
-  sn: string
-  method: number | undefined
-}): Promise<void> => {
+type Wanted = { token: string; sn: string; method: number | undefined }
+const create = async ({ token, sn, method }: Wanted): Promise<void> => {
   const { status, code, data } = await call<Placed>('POST', '/order/customer/orders', token, { sn, ...plan, method })
   expectThat(status === 201 && data.problem === null, 'an order was refused', { status, code, data })
   expectThat((data.status === 1) === (method === mango), 'an order is paid when its money is there', data)
@@ -103,7 +91,7 @@ const create = async ({
 }
 const measureCreating = async (): Promise<Table> => {
   const rows = [row('reference: 4 KB written and on the disk', await measureDisk())]
-  const ordersOf = (box: number, method?: number): { token: string; sn: string; method: number | undefined }[] =>
+  const ordersOf = (box: number, method?: number): Wanted[] =>
     buyers.map(({ token, sns }) => ({ token, sn: sns[box] ?? '', method }))
   // A server that has served before.
   await timed(ordersOf(0), create)
@@ -112,8 +100,6 @@ const measureCreating = async (): Promise<Table> => {
     const all = Array.from({ length: times }, () => ordersOf(box++, method)).flat()
     rows.push(row(`an order ${name}`, await timed(all, create, 'together' in more ? more.together : 1)))
   }
-  const reads = await timed(begun, ({ number, token }) => call('GET', `/order/customer/orders/${number}`, token))
-  rows.splice(1, 0, row('reference: an order read', reads))
   return { title: 'Creating an order over HTTP, all limits on (ms; to reach: p95 60)', columns, rows }
 }
 
@@ -152,7 +138,6 @@ const measureCallbacks = async (): Promise<Table> => {
     const all = of(to)
     await timed(all.splice(0, 10), deliver)
     rows.push(row(`${name}, one after another`, await timed(all, deliver)))
-    rows.push(row(`${name}, the same again, eight at once`, await timed(all, deliver, 8)))
   }
   // An answer says only that it is stored: in the end every order is paid.
   const endsAt = performance.now() + patienceMs

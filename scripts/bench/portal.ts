@@ -3,10 +3,11 @@
  * read.
  */
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { startServer, type TestServer } from '../../tests/support/server'
+import { startServer, type ServerOptions, type TestServer } from '../../tests/support/server'
 
 export type BenchPortal = {
   server: TestServer
@@ -18,13 +19,10 @@ export type BenchPortal = {
   close(): Promise<void>
 }
 
-/** Fills a data folder through the modules, once per process, and starts servers on copies of it. */
-export const prepareData = async (): Promise<{
-  folder: string
-  listId: string
-  systemListId: string
-  file: Uint8Array
-}> => {
+export type BenchData = Pick<BenchPortal, 'listId' | 'systemListId' | 'file'> & { folder: string }
+
+/** Fills a data folder through the modules, once per process. */
+export const prepareData = async (): Promise<BenchData> => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-bench-'))
   process.env.DATA_DIR = folder
   process.env.PORTAL_MODE = 'demo'
@@ -59,26 +57,42 @@ export const prepareData = async (): Promise<{
   return { folder, listId, systemListId, file }
 }
 
-/** Signs in as the demo user; returns the cookie header of the session. */
-export const signIn = async (origin: string): Promise<string> => {
-  const answer = await fetch(`${origin}/login`, {
-    method: 'POST',
-    redirect: 'manual',
-    body: new URLSearchParams({ identifier: 'demo-user', password: 'mango-demo' }),
-  })
-  if (answer.status !== 303) throw new Error(`sign-in answered ${answer.status}`)
+let served = 0
+/** Starts the built server on a data folder; its log goes into a file of its own there. */
+export const serve = (
+  folder: string,
+  env: Record<string, string> = {},
+  more: Pick<ServerOptions, 'projectDir'> = {},
+): Promise<TestServer> =>
+  startServer({ ...more, dataDir: folder, logFile: path.join(folder, `log-${++served}.jsonl`), env })
+
+/** Signs in; returns the cookie header of the session. */
+export const signIn = async (
+  origin: string,
+  identifier = 'demo-user',
+  password = 'mango-demo',
+  headers: Record<string, string> = {},
+): Promise<string> => {
+  const body = new URLSearchParams({ identifier, password })
+  const answer = await fetch(`${origin}/login`, { method: 'POST', redirect: 'manual', headers, body })
+  await answer.arrayBuffer()
+  if (answer.status !== 303) throw new Error(`signing in as ${identifier} answered ${answer.status}`)
   return answer.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ')
 }
 
-export const startPortal = async (data: Awaited<ReturnType<typeof prepareData>>): Promise<BenchPortal> => {
-  const server = await startServer({
-    dataDir: data.folder,
-    logFile: path.join(data.folder, 'log.jsonl'),
-    env: { LIMITS: 'off', LOG_LEVEL: 'info' },
-  })
+/** Reads an address completely; throws for anything but 200. */
+export const read = async (address: string, headers: Record<string, string> = {}): Promise<ArrayBuffer> => {
+  const answer = await fetch(address, { headers })
+  const body = await answer.arrayBuffer()
+  if (answer.status !== 200) throw new Error(`${address} answered ${answer.status}`)
+  return body
+}
+
+export const startPortal = async (data: BenchData): Promise<BenchPortal> => {
+  const server = await serve(data.folder, { LIMITS: 'off' })
   const paired = await fetch(`${server.origin}/api/stb/pair`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -97,7 +111,37 @@ export const startPortal = async (data: Awaited<ReturnType<typeof prepareData>>)
 }
 export const removeData = (data: { folder: string }): void => rmSync(data.folder, { recursive: true, force: true })
 
-export type Load = { answers: number; bytes: number; statuses: Record<string, number>; ms: number }
+/** Runs a program of this folder in its own process and reads what it prints. TypeScript is loaded by tsx. */
+export const runProgram = async (
+  file: string,
+  args: string[],
+  env: Record<string, string | undefined> = {},
+): Promise<string> => {
+  const loader = file.endsWith('.ts') ? ['--import', 'tsx'] : []
+  const child = spawn(process.execPath, [...loader, path.join(import.meta.dirname, file), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+  })
+  let out = ''
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0) throw new Error(`${file} ended with ${code}\n${out}`)
+  return out
+}
+
+/** Starts the reference for boxes: a bare node:http server that sends these bytes, or 304 for this tag. */
+export const startBare = async (
+  bodyFile: string,
+  etag: string,
+): Promise<{ port: number; pid: number; stop: () => void }> => {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'bare.mjs'), bodyFile, etag], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  return { port: Number(line.toString()), pid: child.pid ?? 0, stop: () => void child.kill('SIGTERM') }
+}
+
+type Load = { answers: number; bytes: number; statuses: Record<string, number>; ms: number }
 /**
  * Requests per second over several connections for some time, sent by another process. Throws when an answer has an
  * unexpected status.
@@ -106,22 +150,11 @@ export const load = async (
   port: number,
   request: string,
   expected: number,
-  options: { connections?: number; durationMs?: number } = {},
+  { connections = 16, durationMs = 2000 } = {},
 ): Promise<number> => {
-  const child = spawn(
-    process.execPath,
-    [
-      path.join(import.meta.dirname, 'load.mjs'),
-      JSON.stringify({ port, connections: options.connections ?? 16, durationMs: options.durationMs ?? 2000, request }),
-    ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  )
-  let out = ''
-  child.stdout.on('data', (chunk: Buffer) => {
-    out += chunk.toString()
-  })
-  await new Promise((resolve) => child.once('close', resolve))
-  const result = JSON.parse(out) as Load
+  const result = JSON.parse(
+    await runProgram('load.mjs', [JSON.stringify({ port, connections, durationMs, request })]),
+  ) as Load
   const other = Object.keys(result.statuses).filter((status) => status !== String(expected))
   if (other.length > 0 || result.answers === 0)
     throw new Error(`answers with status ${JSON.stringify(result.statuses)}, expected ${expected}`)

@@ -23,8 +23,7 @@ export const spread = (values: number[]): [number, number, number] => [
 /** Milliseconds that each of `times` calls takes, without the first few, which warm up. */
 export function measure(times: number, work: () => void, before: () => void = () => {}): number[] {
   const results: number[] = []
-  const warm = Math.min(5, times)
-  for (let i = -warm; i < times; i++) {
+  for (let i = -Math.min(5, times); i < times; i++) {
     before()
     const start = performance.now()
     work()
@@ -32,6 +31,39 @@ export function measure(times: number, work: () => void, before: () => void = ()
     if (i >= 0) results.push(took)
   }
   return results
+}
+
+/** Milliseconds of one asynchronous task. */
+export const msOf = async (work: () => Promise<unknown>): Promise<number> => {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+/** The same for `times` tasks, one after the other. Those of the negative rounds warm up. */
+export const measureEach = async (
+  times: number,
+  work: (round: number) => Promise<unknown>,
+  warm = 5,
+): Promise<number[]> => {
+  const results: number[] = []
+  for (let round = -warm; round < times; round++) {
+    const took = await msOf(() => work(round))
+    if (round >= 0) results.push(took)
+  }
+  return results
+}
+/** The same for as many tasks as fit until `other` has ended, with its result. */
+export const measureBeside = async <T>(
+  other: Promise<T>,
+  work: () => Promise<unknown>,
+): Promise<{ ms: number[]; value: T }> => {
+  let isOver = false
+  const ended = other.finally(() => {
+    isOver = true
+  })
+  const ms: number[] = []
+  while (!isOver) ms.push(await msOf(work))
+  return { ms, value: await ended }
 }
 
 /** A figure with a sensible number of digits. */

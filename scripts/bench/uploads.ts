@@ -7,35 +7,30 @@ const times = 60
 export const benchUploads = async (portal: BenchPortal): Promise<Table[]> => {
   const { origin } = portal.server
   const headers = { cookie: portal.cookie, origin }
-  const remove = async (id: string): Promise<void> => {
-    const answer = await fetch(`${origin}/api/chmax/lists/${id}`, { method: 'DELETE', headers })
-    await answer.arrayBuffer()
-  }
-  const send = {
-    'raw body': (name: string) =>
-      fetch(`${origin}/api/chmax/lists?name=${name}`, {
-        method: 'POST',
-        headers: { ...headers, 'content-type': 'application/octet-stream' },
-        body: new Uint8Array(portal.file),
-      }),
-    multipart: (name: string) => {
-      const form = new FormData()
-      form.set('name', name)
-      form.set('file', new Blob([new Uint8Array(portal.file)]), 'bench.sdx')
-      return fetch(`${origin}/api/chmax/lists`, { method: 'POST', headers, body: form })
+  const bytes = new Uint8Array(portal.file)
+  const bodies = {
+    'raw body': () => ({ body: bytes, type: { 'content-type': 'application/octet-stream' } }),
+    multipart: () => {
+      const body = new FormData()
+      body.set('file', new Blob([bytes]), 'bench.sdx')
+      return { body, type: {} }
     },
   }
   const rows: Table['rows'] = []
-  for (const [way, upload] of Object.entries(send)) {
+  for (const [way, make] of Object.entries(bodies)) {
     const ms: number[] = []
     for (let i = -5; i < times; i++) {
       const at = performance.now()
-      const answer = await upload(`${way.slice(0, 3)}${i + 5}`)
+      const { body, type } = make()
+      const answer = await fetch(`${origin}/api/chmax/lists?name=${way.slice(0, 3)}${i + 5}`, {
+        method: 'POST',
+        headers: { ...headers, ...type },
+        body,
+      })
       const { code, data } = (await answer.json()) as { code: string; data: { id: string } }
-      const took = performance.now() - at
       if (code !== '0') throw new Error(`an upload answered ${code}`)
-      if (i >= 0) ms.push(took)
-      await remove(data.id)
+      if (i >= 0) ms.push(performance.now() - at)
+      await (await fetch(`${origin}/api/chmax/lists/${data.id}`, { method: 'DELETE', headers })).arrayBuffer()
     }
     rows.push([way, ...spread(ms)])
   }

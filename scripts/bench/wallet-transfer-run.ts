@@ -3,7 +3,6 @@
  * and a payment password, starts the built server on it with all limits on, and prints its tables as JSON. Every
  * account sends less than a day allows. A wrong answer, and Mango that is missing in the end, end it with an error.
  */
-import path from 'node:path'
 import { demoVno, hashOrBusy, seedAccounts } from '~/modules/account/account.server'
 import { operatorCreditsMango, post } from '~/modules/ledger/ledger.server'
 import { seedRegistry } from '~/modules/registry/registry.seed.server'
@@ -12,8 +11,8 @@ import { openWallet, setPaymentPassword } from '~/modules/wallet/wallet.server'
 import { connectModules } from '~/server/wiring'
 import { closeDatabase, db } from '~/platform/db.server'
 import { transact } from '~/platform/transact.server'
-import { startServer } from '../../tests/support/server'
 import { columns, expectThat, makeRun, row } from './http-run'
+import { serve } from './portal'
 import type { Table } from './table'
 
 const accounts = 20
@@ -57,12 +56,8 @@ const makeHolders = async (): Promise<Holder[]> => {
 }
 
 const holders = await makeHolders()
-const server = await startServer({
-  dataDir: folder,
-  logFile: path.join(folder, 'log.jsonl'),
-  // The measuring program sends its bodies unencrypted.
-  env: { TRUSTED_PROXIES: '127.0.0.1', PLAIN_BODIES: 'on' },
-})
+// The measuring program sends its bodies unencrypted.
+const server = await serve(folder, { TRUSTED_PROXIES: '127.0.0.1', PLAIN_BODIES: 'on' })
 
 const { call, timed, measureDisk } = makeRun(server, folder)
 /** The pairs of sender and recipient: each sends to the next. */
@@ -80,27 +75,12 @@ const send = async ({ from, to }: { from: Holder; to: Holder }): Promise<void> =
   })
   expectThat(status === 201, 'a transfer was refused', { status, code })
 }
-const look = async ({ from, to }: { from: Holder; to: Holder }): Promise<void> => {
-  const json = { recipient: to.userName, amount: '0.5' }
-  const { code } = await call('POST', '/wallet/customer/transfers/preview', from.token, json)
-  expectThat(code === '0', 'a preview was refused', code)
-}
-const read = ({ from }: { from: Holder }): Promise<unknown> => call('GET', '/wallet/customer/account', from.token)
-const miss = async ({ from, to }: { from: Holder; to: Holder }): Promise<void> => {
-  const json = { recipient: to.userName, amount: '0.5', paymentPassword: '314159', batch: `transfer-${++sent}` }
-  const { code } = await call('POST', '/wallet/customer/transfers', from.token, json)
-  expectThat(code === 'MC1106', 'a wrong payment password', code)
-}
-
 const rows = [row('reference: 4 KB written and on the disk', await measureDisk())]
 // A server that is already warm.
 await timed(rounds(1), send)
 rows.push(
-  row('reference: a wallet read', await timed(rounds(5), read)),
-  row('what a transfer would do', await timed(rounds(5), look)),
   row('a transfer', await timed(rounds(times), send)),
   row(`a transfer, ${together} at once`, await timed(rounds(togetherTimes), send, together)),
-  row('a wrong payment password', await timed(rounds(2), miss)),
 )
 let sum = 0
 for (const { token } of holders) {

@@ -1,16 +1,17 @@
 /**
  * The legal texts of each brand, in every language of the portal. They are read on the server only. The texts that ship
- * are samples; `sampleTexts` names them, and the program refuses to start in production while any are left.
+ * are samples, translated from the English ones; `sampleTexts` names them, and the program refuses to start in
+ * production while any are left.
  */
 import { brands, type Brand } from './brand'
-import { texts as ar } from './legal/ar.server'
-import { texts as en } from './legal/en.server'
-import { texts as es } from './legal/es.server'
-import { texts as fa } from './legal/fa.server'
-import { texts as fr } from './legal/fr.server'
-import { texts as pt } from './legal/pt.server'
-import { texts as ru } from './legal/ru.server'
-import { texts as uk } from './legal/uk.server'
+import ar from './legal/ar.json'
+import en from './legal/en.json'
+import es from './legal/es.json'
+import fa from './legal/fa.json'
+import fr from './legal/fr.json'
+import pt from './legal/pt.json'
+import ru from './legal/ru.json'
+import uk from './legal/uk.json'
 import { legalKinds, type LegalKind, type LegalText, type LegalTexts } from './legal-text'
 
 /** Keyed by language tag; English is shown where a language is missing. `changedOn` is the day of the last change. */

@@ -53,7 +53,7 @@ const Block = ({ block, brand }: { block: LegalBlock; brand: BrandWords }) => {
   if ('facts' in block) {
     return (
       <dl className="legal-facts">
-        {block.facts.map(([name, text]) => (
+        {block.facts.map(({ name, text }) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>

@@ -14,7 +14,11 @@ const wordsOf = (text: LegalText): string[] => [
   ...text.sections.flatMap((section) => [
     section.title,
     ...section.blocks.flatMap((block) =>
-      typeof block === 'string' ? [block] : 'facts' in block ? block.facts.flat() : block,
+      typeof block === 'string'
+        ? [block]
+        : 'facts' in block
+          ? block.facts.flatMap(({ name, text }) => [name, text])
+          : block,
     ),
   ]),
 ]

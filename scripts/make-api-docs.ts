@@ -1,7 +1,7 @@
 /**
- * Writes docs/api.md, docs/errors.md, docs/orders.md, docs/recharges.md and docs/ledger.md from the program's tables,
- * and the OpenAPI document, which git ignores, into build/openapi.json. `--check` writes nothing and exits 1 if a
- * document in docs differs from the tables.
+ * Writes docs/api.md, docs/errors.md and the marked parts of docs/orders.md, docs/recharges.md and docs/ledger.md from
+ * the program's tables, and the OpenAPI document, which git ignores, into build/openapi.json. `--check` writes nothing
+ * and exits 1 if a document in docs differs from the tables.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -13,17 +13,14 @@ process.chdir(root)
 const removeFolder = useTableSettings()
 
 const { makeApiDocuments, makeOpenApiDocument } = await import('~/api/document')
-const { makeOrderDocuments } = await import('~/api/order-document')
-const { makeRechargeDocuments } = await import('~/api/recharge-document')
-const { makeLedgerDocuments } = await import('~/api/ledger-document')
-const documents = Object.fromEntries(
-  Object.entries({
-    ...makeApiDocuments(),
-    ...makeOrderDocuments(),
-    ...makeRechargeDocuments(),
-    ...makeLedgerDocuments(),
-  }).map(([name, text]) => [`docs/${name}`, text]),
-)
+const { fillMoneyDocument, moneyDocuments } = await import('~/api/money-document')
+const documents = Object.fromEntries([
+  ...Object.entries(makeApiDocuments()).map(([name, text]) => [`docs/${name}`, text]),
+  ...moneyDocuments.map((name) => [
+    `docs/${name}`,
+    fillMoneyDocument(name, fs.readFileSync(path.join(root, 'docs', name), 'utf8')),
+  ]),
+]) as Record<string, string>
 removeFolder()
 
 const isCheck = readOptions({ check: { type: 'boolean' } }).check === true

@@ -8,26 +8,19 @@ import styles from '~/styles/lists.css'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
+import { EntriesPage } from '~/ui/channel-list/tables/entries-page'
 import { categoryName } from '~/ui/channel-list/tables/entry-title'
 import { LogoImage } from '~/ui/channel-list/tables/logo-image'
 import {
-  Arranged,
-  channelsColumn,
-  EntryNameField,
   type Kept,
   type TableList,
-  TablePage,
   tablePath,
   type TableVersion,
   useKept,
   Version,
 } from '~/ui/channel-list/tables/parts'
-import { StepButtons } from '~/ui/step-buttons'
-import { EmptyState } from '~/ui/empty-state'
 import { FieldGroup } from '~/ui/field-group'
-import { FormActions } from '~/ui/form-actions'
-import { Notice } from '~/ui/notice'
-import { Table, type Column } from '~/ui/table'
+import type { Column } from '~/ui/table'
 import { requireUser } from '~/request/caller.server'
 import type { EditAnswer } from '~/web/lists/answer.server'
 import { answerCategories } from '~/web/lists/tables/groups.server'
@@ -84,82 +77,29 @@ const CategoriesPage = () => {
   const { list, version, categories } = useLoaderData<typeof loader>()
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation(['tables', 'lists'])
-  const kept = useKept(answer?.failure, 'add')
   const picking = useKept(answer?.failure, 'defaults')
   if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
-  const here = tablePath(list, '/categories')
-  const isFull = categories.length >= limits.categories
-  type Row = (typeof categories)[number]
-  const actions: Column<Row> = {
-    key: 'actions',
-    header: t('lists:column.actions'),
-    kind: 'actions',
-    cell: (row) => (
-      <StepButtons
-        id={row.id}
-        href={`${here}/${row.id}`}
-        name={categoryName(row.name, t)}
-        first={row === categories[0]}
-        last={row === categories.at(-1)}
-      />
-    ),
-  }
-  const logos: Column<Row> = {
+  const logos: Column<(typeof categories)[number]> = {
     key: 'logo',
     header: t('categories.logo'),
     phone: 'lead',
     cell: (row) => <LogoImage list={list} logo={row.logo} />,
   }
-  const table = (
-    <Table
-      caption={t('categories.title')}
-      rows={categories}
-      rowKey={(row) => row.id}
-      columns={[
-        ...(categories.some((row) => row.logo !== null) ? [logos] : []),
-        {
-          key: 'name',
-          header: t('lists:column.name'),
-          kind: 'name',
-          cell: (row) => (
-            <a href={`${here}/${row.id}`}>
-              <bdi>{categoryName(row.name, t)}</bdi>
-            </a>
-          ),
-        },
-        channelsColumn(t),
-        ...(list.canChange ? [actions] : []),
-      ]}
-    />
-  )
   return (
-    <TablePage
+    <EntriesPage
       list={list}
-      title={t('categories.title')}
-      lead={t('categories.lead', { number: categories.length, most: limits.categories })}
+      version={version}
+      kind="categories"
+      entries={categories}
+      most={limits.categories}
+      nameOf={(category) => categoryName(category.name, t)}
+      before={categories.some((row) => row.logo !== null) ? [logos] : []}
       failure={answer?.failure}
     >
-      {categories.length === 0 ? (
-        <EmptyState title={t('categories.empty')} art="none" />
-      ) : (
-        <Arranged list={list} version={version} action={here}>
-          {table}
-        </Arranged>
-      )}
-      {list.canChange && isFull && <Notice tone="info">{t('categories.full', { most: limits.categories })}</Notice>}
-      {list.canChange && (!isFull || kept.refused) && (
-        <Card title={t('categories.add')} id="add">
-          <form noValidate method="post" action={here} className="form" key={version.revision}>
-            <Version {...version} />
-            <EntryNameField kept={kept} present="" />
-            <FormActions submit={t('categories.addSubmit')} icon="plus" intent="add" />
-          </form>
-        </Card>
-      )}
-      {list.canChange && (!isFull || picking.refused) && (
+      {list.canChange && (categories.length < limits.categories || picking.refused) && (
         <DefaultsCard list={list} version={version} categories={categories} kept={picking} />
       )}
-    </TablePage>
+    </EntriesPage>
   )
 }
 export default CategoriesPage

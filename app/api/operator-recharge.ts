@@ -6,12 +6,13 @@ import {
   listAllRecharges,
   type RechargeForOperator,
 } from '~/modules/recharge/recharge.server'
+import { rechargeStatusIds } from '~/modules/recharge/recharge.states'
+import { rechargeDetailsOutput, rechargeOutput } from '~/modules/recharge/view.schema'
 import { checkRange, paged } from './common'
 import { answered, data, type Endpoint } from './endpoint'
 import { by, neededWhy, operatorEndpoint } from './operator'
 import { listInput, readListFilter } from './operator-account'
 import { numberInput } from './order-shape'
-import { rechargeDetailsOutput, rechargeOutput, rechargeStates } from './recharge-shape'
 
 const numberWord = { show: 'NUMBER', missing: 'The recharge’s number' }
 const forOperator = rechargeDetailsOutput
@@ -31,7 +32,7 @@ const listLine = operatorEndpoint({
   method: 'GET',
   path: '/operator/recharges',
   summary: 'Recharges of all accounts, newest first; `number` is a number or the beginning of one.',
-  input: z.object(listInput(rechargeStates)).superRefine(checkRange),
+  input: z.object(listInput(rechargeStatusIds)).superRefine(checkRange),
   output: paged(
     rechargeOutput.extend({ userName: z.string(), reason: z.string().nullable() }).meta({ id: 'RechargeEntry' }),
   ),
@@ -57,7 +58,7 @@ const listLine = operatorEndpoint({
   },
   handler: async ({ input }) => {
     const { page, size } = input
-    const filter = await readListFilter(input, rechargeStates)
+    const filter = await readListFilter(input, rechargeStatusIds)
     if (!filter.ok) return filter
     const { recharges, total } = await listAllRecharges(filter.value, { page, size })
     return data({ page, size, total, items: recharges })

@@ -9,7 +9,9 @@ import {
   rechargeWays,
 } from '~/modules/payment/payment.server'
 import { cancelRecharge, createRecharge, leftToday, listRecharges } from '~/modules/recharge/recharge.server'
+import { rechargeStatusIds } from '~/modules/recharge/recharge.states'
 import { rechargeAmount } from '~/modules/recharge/typed-amount.schema'
+import { rechargeMethodOutput, rechargeOutput, rechargePageOutput, usdtOutput } from '~/modules/recharge/view.schema'
 import { printAmount, scales } from '~/text/amount'
 import { codes } from '~/errors/table'
 import {
@@ -27,7 +29,6 @@ import {
 import { answered, data, type Answer, type Call, type Endpoint } from './endpoint'
 import { amount, methodInput, numberInput } from './order-shape'
 import { beginPayment } from './payment'
-import { rechargeMethodOutput, rechargeOutput, rechargePageOutput, rechargeStates, usdtOutput } from './recharge-shape'
 import { walletReadEndpoint, walletSpendEndpoint } from './wallet'
 
 const onlyNumber = z.object({ number: numberInput })
@@ -73,7 +74,7 @@ const lists: readonly Endpoint[] = [
         ...pagingInput,
         ...days,
         number: typedNumber.optional(),
-        status: oneOf(...rechargeStates).optional(),
+        status: oneOf(...rechargeStatusIds).optional(),
         method: methodInput.optional(),
       })
       .superRefine(checkRange),
@@ -82,7 +83,7 @@ const lists: readonly Endpoint[] = [
     handler: async ({ input, caller }) => {
       const { page, size, number = null, status, method = null } = input
       const { from, before } = timesOf(input)
-      const statuses = status === undefined ? null : rechargeStates.filter((one) => one === status)
+      const statuses = status === undefined ? null : rechargeStatusIds.filter((one) => one === status)
       const filter = { number, statuses, method, from, to: before }
       const { recharges, total } = await listRecharges(userOf(caller).userId, filter, { page, size })
       return data({ page, size, total, items: recharges })

@@ -1,30 +1,14 @@
-/** The answers of /api about recharges: the shapes of modules/recharge/view.ts, with their descriptions. */
+/**
+ * Recharges as pages and the API see them, with the descriptions for the API's documents. Amounts are decimal text
+ * (USD, which is the same in Mango), times ISO 8601 in UTC. The types are in view.ts.
+ */
 import { z } from 'zod'
-import { rechargeStatuses } from '~/modules/recharge/recharge.server'
-import type {
-  RechargeDetails,
-  RechargeMethod,
-  RechargePage,
-  RechargeSummary,
-  UsdtDeposit,
-} from '~/modules/recharge/view'
-import { moment } from './common'
-import { amount, heldOutput, paymentFieldsOutput, recordOutput } from './order-shape'
-
-export const rechargeStates = [
-  rechargeStatuses.pending,
-  rechargeStatuses.completed,
-  rechargeStatuses.cancelled,
-  rechargeStatuses.failed,
-  rechargeStatuses.cancelFailed,
-  rechargeStatuses.refunded,
-  rechargeStatuses.confirming,
-  rechargeStatuses.partial,
-] as const
+import { amount, heldOutput, moment, paymentFieldsOutput, recordOutput } from '~/modules/order/view.schema'
+import { rechargeStatusIds } from './recharge.states'
 
 const summaryFields = {
   number: z.string(),
-  status: z.literal(rechargeStates).meta({
+  status: z.literal(rechargeStatusIds).meta({
     description:
       '0 pending, 1 completed, 2 cancelled, 4 payment failed, 5 cancel failed, 6 refunded, 7 confirming, 8 less arrived than was asked for, and it is credited',
   }),
@@ -41,7 +25,7 @@ const summaryFields = {
     .readonly()
     .meta({ description: 'what can be done with it now' }),
 }
-export const rechargeOutput = z.object(summaryFields).meta({ id: 'Recharge' }) satisfies z.ZodType<RechargeSummary>
+export const rechargeOutput = z.object(summaryFields).meta({ id: 'Recharge' })
 
 export const rechargeDetailsOutput = z
   .object({
@@ -57,11 +41,11 @@ export const rechargeDetailsOutput = z
     payments: z.array(recordOutput).readonly(),
     held: z.array(heldOutput).readonly(),
   })
-  .meta({ id: 'RechargeDetails' }) satisfies z.ZodType<RechargeDetails>
+  .meta({ id: 'RechargeDetails' })
 
 export const rechargePageOutput = z
   .object({ recharge: rechargeDetailsOutput, ...paymentFieldsOutput })
-  .meta({ id: 'RechargePayment' }) satisfies z.ZodType<RechargePage>
+  .meta({ id: 'RechargePayment' })
 
 export const rechargeMethodOutput = z
   .object({
@@ -71,10 +55,11 @@ export const rechargeMethodOutput = z
     symbol: z.string().nullable(),
     network: z.string().nullable(),
     onlyWhere: z.literal('device-wallet').nullable(),
+    /** In USD; the minimum is the provider's if that is higher than SPEC's. */
     least: amount,
     most: amount,
   })
-  .meta({ id: 'RechargeMethod' }) satisfies z.ZodType<RechargeMethod>
+  .meta({ id: 'RechargeMethod' })
 
 export const usdtOutput = z
   .object({
@@ -91,4 +76,4 @@ export const usdtOutput = z
     }),
     at: moment,
   })
-  .meta({ id: 'UsdtDeposit' }) satisfies z.ZodType<UsdtDeposit>
+  .meta({ id: 'UsdtDeposit' })

@@ -54,6 +54,10 @@ export const parseDateRange = (fromText: string | null | undefined, toText: stri
   return { from, to, times: null, errors }
 }
 
+/** The moments of a range: from the first (inclusive) to the second (exclusive); null for a range without days. */
+export const momentsOf = ({ times }: Pick<DateRange, 'times'>): { from: Date | null; before: Date | null } =>
+  times === null ? { from: null, before: null } : { from: new Date(times.fromMs), before: new Date(times.toMs) }
+
 /** The hidden field of a form that shows both ends. */
 export const bothEnds = { name: 'ends', value: 'both' } as const
 /** Reads the range from a page's address. In a form of both ends, clearing one also clears the other. */

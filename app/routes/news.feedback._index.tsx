@@ -3,6 +3,7 @@ import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/no
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { useReadHere } from '~/client/unread/read-here'
+import { momentsOf } from '~/i18n/date-range'
 import type { RouteHandle } from '~/i18n/handle'
 import { findFeedbacks } from '~/modules/feedback/feedback.server'
 import { now } from '~/platform/clock.server'
@@ -19,7 +20,7 @@ import { Tag } from '~/ui/tag'
 import { Time } from '~/ui/time'
 import { requireUser } from '~/request/caller.server'
 import { unreadOf } from '~/modules/unread/unread.server'
-import { excerptOf, momentsOf } from '~/web/news/news.server'
+import { excerptOf } from '~/web/news/news.server'
 import { requirePage } from '~/web/paging.server'
 
 export const handle = { i18n: ['news', 'parts'], title: 'news:tabs.feedback' } satisfies RouteHandle

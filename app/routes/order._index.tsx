@@ -2,6 +2,7 @@
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { momentsOf } from '~/i18n/date-range'
 import type { RouteHandle } from '~/i18n/handle'
 import { listBoxes } from '~/modules/device/device.server'
 import { listOrders } from '~/modules/order/order.server'
@@ -10,15 +11,13 @@ import { getLanguage } from '~/request/language.server'
 import { now } from '~/platform/clock.server'
 import styles from '~/styles/order.css'
 import { ButtonLink } from '~/ui/button'
-import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
+import { FoundCard } from '~/ui/found-card'
 import { OrderSearch } from '~/ui/order/order-search'
 import { OrderTable } from '~/ui/order/order-table'
 import { isFiltered, orderHref, parseOrderQuery } from '~/ui/order/query'
 import { PageHead } from '~/ui/page-head'
-import { Pagination } from '~/ui/pagination'
 import { isAnswerable, statusFor } from '~/ui/search-address'
-import { Unbroken } from '~/ui/unbroken'
 import { plainParameters } from '~/web/order/order-query.server'
 import { requirePage } from '~/web/paging.server'
 
@@ -33,13 +32,8 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const query = parseOrderQuery(plainParameters(new URL(request.url).searchParams))
   const { page, size, number, status, sn, range } = query
   const answerable = isAnswerable(query)
-  const filter = {
-    number,
-    statuses: status === null ? null : [status],
-    sn,
-    from: range.times === null ? null : new Date(range.times.fromMs),
-    to: range.times === null ? null : new Date(range.times.toMs),
-  }
+  const { from, before } = momentsOf(range)
+  const filter = { number, statuses: status === null ? null : [status], sn, from, to: before }
   const language = await getLanguage(request, context)
   const [{ orders, total }, boxes] = await Promise.all([
     answerable ? listOrders(user.userId, filter, { page, size, language }) : noOrders,
@@ -56,46 +50,6 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   return json(shown, statusFor(query))
 }
 
-const Nothing = ({ filtered }: { filtered: boolean }) => {
-  const { t } = useTranslation('order')
-  return filtered ? (
-    <EmptyState
-      art="none"
-      title={t('none.title')}
-      text={t('none.text')}
-      action={<ButtonLink href="/order">{t('none.all')}</ButtonLink>}
-    />
-  ) : (
-    <EmptyState
-      art="box"
-      title={t('empty.title')}
-      text={t('empty.text')}
-      action={
-        <ButtonLink variant="primary" href="/service">
-          {t('empty.action')}
-        </ButtonLink>
-      }
-    />
-  )
-}
-
-/**
- * The same text as OddSearch. Importing that would add it to the scripts that the payment pages share with this page.
- */
-const Refused = ({ odd }: { odd: readonly string[] }) => {
-  const { t } = useTranslation('parts')
-  return (
-    <EmptyState
-      art="none"
-      title={t('odd.title')}
-      text={
-        odd.length === 0 ? t('odd.days') : <Unbroken text={(what) => t('odd.text', { what })} value={odd.join(', ')} />
-      }
-      action={<ButtonLink href="/order">{t('odd.all')}</ButtonLink>}
-    />
-  )
-}
-
 const Orders = () => {
   const { t } = useTranslation('order')
   const { query, orders, total, boxes, now } = useLoaderData<typeof loader>()
@@ -105,21 +59,28 @@ const Orders = () => {
       <PageHead title={t('title')} lead={t('lead')} />
       <div className="stack stack-tight orders buttons-full">
         {total > 0 || filtered || !isAnswerable(query) ? <OrderSearch query={query} boxes={boxes} /> : null}
-        <Card>
-          {!isAnswerable(query) ? (
-            <Refused odd={query.odd} />
-          ) : orders.length === 0 ? (
-            <Nothing filtered={filtered} />
-          ) : (
-            <OrderTable orders={orders} now={now} />
-          )}
-          <Pagination
-            page={query.page}
-            size={query.size}
-            total={total}
-            href={(page, size) => orderHref(query, page, size)}
-          />
-        </Card>
+        <FoundCard
+          query={query}
+          total={total}
+          all="/order"
+          href={(page, size) => orderHref(query, page, size)}
+          filtered={filtered}
+          none={{ title: t('none.title'), text: t('none.text'), all: t('none.all') }}
+          empty={
+            <EmptyState
+              art="box"
+              title={t('empty.title')}
+              text={t('empty.text')}
+              action={
+                <ButtonLink variant="primary" href="/service">
+                  {t('empty.action')}
+                </ButtonLink>
+              }
+            />
+          }
+        >
+          {orders.length === 0 ? null : <OrderTable orders={orders} now={now} />}
+        </FoundCard>
       </div>
     </>
   )

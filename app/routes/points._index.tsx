@@ -6,13 +6,10 @@ import type { RouteHandle } from '~/i18n/handle'
 import { invitationTerms } from '~/modules/points/points.server'
 import { requireUser } from '~/request/caller.server'
 import styles from '~/styles/wallet.css'
-import { ButtonLink } from '~/ui/button'
-import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
+import { FoundCard } from '~/ui/found-card'
 import { useAmounts } from '~/ui/order/amounts'
-import { OddSearch } from '~/ui/odd-search'
 import { PageHead } from '~/ui/page-head'
-import { Pagination } from '~/ui/pagination'
 import { PointsBalanceCard } from '~/ui/points/balance-card'
 import { EntryTable } from '~/ui/points/entry-table'
 import { PointsSearch } from '~/ui/points/points-search'
@@ -41,29 +38,9 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   return json({ query, balance, entries, total, reward: String(invitationTerms().points) }, statusFor(query))
 }
 
-const Nothing = ({ filtered, reward }: { filtered: boolean; reward: string }) => {
-  const { t } = useTranslation('points')
-  const amounts = useAmounts()
-  if (filtered)
-    return (
-      <EmptyState
-        art="none"
-        title={t('none.title')}
-        text={t('none.text')}
-        action={<ButtonLink href={path}>{t('none.all')}</ButtonLink>}
-      />
-    )
-  return (
-    <EmptyState
-      art="none"
-      title={t('empty.title')}
-      text={reward === '0' ? t('empty.plain') : t('empty.text', { points: amounts.points(reward) })}
-    />
-  )
-}
-
 const Points = () => {
   const { t } = useTranslation('points')
+  const amounts = useAmounts()
   const { query, balance, entries, total, reward } = useLoaderData<typeof loader>()
   const filtered = isFiltered(query)
   return (
@@ -73,21 +50,25 @@ const Points = () => {
       <div className="stack">
         <PointsBalanceCard {...balance} />
         {total > 0 || filtered || !isAnswerable(query) ? <PointsSearch action={path} query={query} byType /> : null}
-        <Card title={t('entries')}>
-          {!isAnswerable(query) ? (
-            <OddSearch odd={query.odd} all={path} level={3} />
-          ) : entries.length === 0 ? (
-            <Nothing filtered={filtered} reward={reward} />
-          ) : (
-            <EntryTable entries={entries} />
-          )}
-          <Pagination
-            page={query.page}
-            size={query.size}
-            total={total}
-            href={(page, size) => pointsHref(path, query, page, size)}
-          />
-        </Card>
+        <FoundCard
+          title={t('entries')}
+          query={query}
+          total={total}
+          all={path}
+          href={(page, size) => pointsHref(path, query, page, size)}
+          filtered={filtered}
+          none={{ title: t('none.title'), text: t('none.text'), all: t('none.all') }}
+          empty={
+            <EmptyState
+              art="none"
+              level={3}
+              title={t('empty.title')}
+              text={reward === '0' ? t('empty.plain') : t('empty.text', { points: amounts.points(reward) })}
+            />
+          }
+        >
+          {entries.length === 0 ? null : <EntryTable entries={entries} />}
+        </FoundCard>
       </div>
     </>
   )

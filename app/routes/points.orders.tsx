@@ -2,6 +2,7 @@
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { momentsOf } from '~/i18n/date-range'
 import type { RouteHandle } from '~/i18n/handle'
 import { listPointsOrders } from '~/modules/order/order.server'
 import { requireUser } from '~/request/caller.server'
@@ -9,11 +10,9 @@ import { getLanguage } from '~/request/language.server'
 import orderStyles from '~/styles/order.css'
 import styles from '~/styles/points.css'
 import { ButtonLink } from '~/ui/button'
-import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
-import { OddSearch } from '~/ui/odd-search'
+import { FoundCard } from '~/ui/found-card'
 import { PageHead } from '~/ui/page-head'
-import { Pagination } from '~/ui/pagination'
 import { PointsOrderTable } from '~/ui/points/orders-table'
 import { PointsSearch } from '~/ui/points/points-search'
 import { PointsTabs } from '~/ui/points/points-tabs'
@@ -32,39 +31,11 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const query = parsePointsQuery(new URL(request.url).searchParams, [])
   if (!isAnswerable(query)) return json({ query, orders: [], total: 0 }, statusFor(query))
   const { page, size, range } = query
-  const { orders, total } = await listPointsOrders(
-    user.userId,
-    {
-      from: range.times === null ? null : new Date(range.times.fromMs),
-      to: range.times === null ? null : new Date(range.times.toMs),
-    },
-    { page, size, language: await getLanguage(request, context) },
-  )
+  const { from, before } = momentsOf(range)
+  const paging = { page, size, language: await getLanguage(request, context) }
+  const { orders, total } = await listPointsOrders(user.userId, { from, to: before }, paging)
   requirePage(request, { page, size, total })
   return json({ query, orders, total })
-}
-
-const Nothing = ({ filtered }: { filtered: boolean }) => {
-  const { t } = useTranslation('points')
-  return filtered ? (
-    <EmptyState
-      art="none"
-      title={t('none.title')}
-      text={t('orders.noneText')}
-      action={<ButtonLink href={path}>{t('none.all')}</ButtonLink>}
-    />
-  ) : (
-    <EmptyState
-      art="none"
-      title={t('orders.emptyTitle')}
-      text={t('orders.emptyText')}
-      action={
-        <ButtonLink variant="primary" href="/points/purchase">
-          {t('orders.emptyAction')}
-        </ButtonLink>
-      }
-    />
-  )
 }
 
 const PointsOrders = () => {
@@ -79,21 +50,28 @@ const PointsOrders = () => {
         {total > 0 || filtered || !isAnswerable(query) ? (
           <PointsSearch action={path} query={query} byType={false} />
         ) : null}
-        <Card>
-          {!isAnswerable(query) ? (
-            <OddSearch odd={query.odd} all={path} />
-          ) : orders.length === 0 ? (
-            <Nothing filtered={filtered} />
-          ) : (
-            <PointsOrderTable orders={orders} />
-          )}
-          <Pagination
-            page={query.page}
-            size={query.size}
-            total={total}
-            href={(page, size) => pointsHref(path, query, page, size)}
-          />
-        </Card>
+        <FoundCard
+          query={query}
+          total={total}
+          all={path}
+          href={(page, size) => pointsHref(path, query, page, size)}
+          filtered={filtered}
+          none={{ title: t('none.title'), text: t('orders.noneText'), all: t('none.all') }}
+          empty={
+            <EmptyState
+              art="none"
+              title={t('orders.emptyTitle')}
+              text={t('orders.emptyText')}
+              action={
+                <ButtonLink variant="primary" href="/points/purchase">
+                  {t('orders.emptyAction')}
+                </ButtonLink>
+              }
+            />
+          }
+        >
+          {orders.length === 0 ? null : <PointsOrderTable orders={orders} />}
+        </FoundCard>
       </div>
     </>
   )

@@ -1,6 +1,7 @@
 /** The record of recharges: found by days, state and method. */
 import { json, redirect, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { momentsOf } from '~/i18n/date-range'
 import type { RouteHandle } from '~/i18n/handle'
 import { rechargeWays } from '~/modules/payment/payment.server'
 import { listRecharges } from '~/modules/recharge/recharge.server'
@@ -25,12 +26,8 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if ((await walletState(user.userId)) === null) throw redirect('/wallet/open')
   const query = parseRecordQuery(new URL(request.url).searchParams, rechargeWays)
   const { page, size, status, method, range } = query
-  const filter = {
-    statuses: status === null ? null : [status],
-    method,
-    from: range.times === null ? null : new Date(range.times.fromMs),
-    to: range.times === null ? null : new Date(range.times.toMs),
-  }
+  const { from, before } = momentsOf(range)
+  const filter = { statuses: status === null ? null : [status], method, from, to: before }
   if (!isAnswerable(query)) return json({ query, recharges: [], total: 0, methods: rechargeWays }, statusFor(query))
   const { recharges, total } = await listRecharges(user.userId, filter, { page, size })
   requirePage(request, { page, size, total })

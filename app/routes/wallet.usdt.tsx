@@ -1,6 +1,7 @@
 /** The USDT record: USDT sent for orders and recharges, and what became of it. */
 import { json, redirect, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { momentsOf } from '~/i18n/date-range'
 import type { RouteHandle } from '~/i18n/handle'
 import { listUsdt } from '~/modules/payment/payment.server'
 import { walletState } from '~/modules/wallet/wallet.server'
@@ -25,11 +26,8 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const query = parseRecordQuery(new URL(request.url).searchParams, [])
   if (!isAnswerable(query)) return json({ query, deposits: [], total: 0 }, statusFor(query))
   const { page, size, range } = query
-  const filter = {
-    from: range.times === null ? null : new Date(range.times.fromMs),
-    to: range.times === null ? null : new Date(range.times.toMs),
-  }
-  const { deposits, underway, total } = await listUsdt(user.userId, filter, { page, size })
+  const { from, before } = momentsOf(range)
+  const { deposits, underway, total } = await listUsdt(user.userId, { from, to: before }, { page, size })
   requirePage(request, { page, size, total })
   return json({ query, deposits: page === 1 ? [...underway, ...deposits] : deposits, total })
 }

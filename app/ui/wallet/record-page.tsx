@@ -2,11 +2,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../button'
-import { Card } from '../card'
 import { EmptyState } from '../empty-state'
-import { OddSearch } from '../odd-search'
+import { FoundCard } from '../found-card'
 import { PageHead } from '../page-head'
-import { Pagination } from '../pagination'
 import { isAnswerable } from '../search-address'
 import { isNarrowed, recordHref, type RecordQuery } from './record-query'
 import { RecordSearch } from './record-search'
@@ -33,19 +31,14 @@ export const RecordPage = ({ record, query, methods, total, table }: RecordPageP
         {total > 0 || narrowed || !isAnswerable(query) ? (
           <RecordSearch query={query} path={path} methods={methods} />
         ) : null}
-        <Card>
-          {!isAnswerable(query) ? (
-            <OddSearch odd={query.odd} all={path} />
-          ) : table !== null ? (
-            table
-          ) : narrowed ? (
-            <EmptyState
-              art="none"
-              title={t(`${record}.none`)}
-              text={t('recharges.noneText')}
-              action={<ButtonLink href={path}>{t('recharges.all')}</ButtonLink>}
-            />
-          ) : (
+        <FoundCard
+          query={query}
+          total={total}
+          all={path}
+          href={(page, size) => recordHref(path, query, page, size)}
+          filtered={narrowed}
+          none={{ title: t(`${record}.none`), text: t('recharges.noneText'), all: t('recharges.all') }}
+          empty={
             <EmptyState
               art="wallet"
               title={t(`${record}.empty`)}
@@ -56,14 +49,10 @@ export const RecordPage = ({ record, query, methods, total, table }: RecordPageP
                 </ButtonLink>
               }
             />
-          )}
-          <Pagination
-            page={query.page}
-            size={query.size}
-            total={total}
-            href={(page, size) => recordHref(path, query, page, size)}
-          />
-        </Card>
+          }
+        >
+          {table}
+        </FoundCard>
       </div>
     </>
   )

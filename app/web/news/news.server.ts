@@ -12,17 +12,12 @@ import {
   type Attachment,
 } from '~/modules/attachment/attachment.server'
 import { statusOf, type Code, type Failure } from '~/errors/table'
-import type { DateRange } from '~/i18n/date-range'
 import { beginOf, onOneLine } from '~/text/plain-text'
 import type { FormError } from '~/web/form/form'
 import { readFields } from '~/request/fields.server'
 import { readForm, type InvalidAnswer } from '~/web/form/form.server'
 
 export { replySchema, sendFeedbackSchema } from '~/modules/feedback/feedback.schema'
-
-/** The moments of a range of days: from the first (inclusive) to the second (exclusive). */
-export const momentsOf = ({ times }: DateRange): { from: Date | null; before: Date | null } =>
-  times === null ? { from: null, before: null } : { from: new Date(times.fromMs), before: new Date(times.toMs) }
 
 /** What a list shows of a text: two lines on a desktop. */
 export const excerptOf = (text: string): string => beginOf(onOneLine(text), 300)

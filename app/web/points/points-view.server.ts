@@ -1,4 +1,5 @@
 /** Loads the data of the points pages. */
+import { momentsOf } from '~/i18n/date-range'
 import { listExpiries, listPointsEntries, pointsOf } from '~/modules/points/points.server'
 import { pointWorth } from '~/modules/order/types'
 import { printAmount } from '~/text/amount'
@@ -22,13 +23,7 @@ export const pointsEntries = async (
   userId: string,
   { type, range, page, size }: PointsQuery,
 ): Promise<{ entries: EntryView[]; total: number }> => {
-  const { times } = range
-  const filter = {
-    type,
-    from: times === null ? null : new Date(times.fromMs),
-    before: times === null ? null : new Date(times.toMs),
-  }
-  const { items, total } = await listPointsEntries(userId, filter, { page, size })
+  const { items, total } = await listPointsEntries(userId, { type, ...momentsOf(range) }, { page, size })
   const entries = items.map(({ number, at, type: seen, amount, balanceAfter, orderNumber }) => ({
     number,
     at: at.toISOString(),

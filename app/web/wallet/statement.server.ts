@@ -1,5 +1,5 @@
 /** Wallet data for pages and API calls: transactions with the orders that they were for, and held amounts. */
-import type { DateRange } from '~/i18n/date-range'
+import { momentsOf, type DateRange } from '~/i18n/date-range'
 import {
   balanceOf,
   listFrozen,
@@ -21,17 +21,12 @@ import { mangoText } from './amounts.server'
 export const searchOf = ({
   type,
   direction,
-  range: { times },
+  range,
 }: {
   type: number | null
   direction: Direction | null
   range: Pick<DateRange, 'times'>
-}): EntrySearch => ({
-  type,
-  direction,
-  from: times === null ? null : new Date(times.fromMs),
-  before: times === null ? null : new Date(times.toMs),
-})
+}): EntrySearch => ({ type, direction, ...momentsOf(range) })
 
 const viewOf = (one: WalletTransaction, order: TransactionView['order']): TransactionView => {
   const { number, type, what, takesBack, at, amount, balance, fee, counterparty, note, way } = one

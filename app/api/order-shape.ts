@@ -20,8 +20,8 @@ export const readerLanguage = ({ language }: Pick<Call<unknown>, 'language'>): L
   parseLanguage(language) ?? defaultLanguage
 
 export { addressInput, tagInput } from '~/modules/order/return-to.schema'
+export { amount } from '~/modules/wallet/view.schema'
 export {
-  amount,
   heldOutput,
   methodOutput,
   orderDetailsOutput,

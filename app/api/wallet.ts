@@ -2,14 +2,8 @@
 import { z } from 'zod'
 import { fail } from '~/errors/table'
 import { balanceOf, wallet, walletTypes, type WalletType } from '~/modules/ledger/ledger.server'
-import {
-  findTransaction,
-  listTransactions,
-  openWallet,
-  walletState,
-  type HeldView,
-  type TransactionView,
-} from '~/modules/wallet/wallet.server'
+import { amount, heldOutput, transactionOutput } from '~/modules/wallet/view.schema'
+import { findTransaction, listTransactions, openWallet, walletState } from '~/modules/wallet/wallet.server'
 import { plainReference } from '~/text/digits'
 import { mangoText } from '~/web/wallet/amounts.server'
 import { beginStatementFile, plainWords, statementFile } from '~/web/wallet/statement-file.server'
@@ -18,19 +12,12 @@ import { transactionFile } from '~/web/wallet/transaction-file.server'
 import { checkRange, days, isoOrNull, moment, pageSizeInput, timesOf, userOf, wholeNumber } from './common'
 import { data, type Endpoint, endpointsFor } from './endpoint'
 import { limit } from './order'
-import { amount, readerLanguage } from './order-shape'
+import { readerLanguage } from './order-shape'
 
 export const reads = { who: 'user', scope: 'wallet:read' } as const
 export const spends = { who: 'user', scope: 'wallet:spend' } as const
 export const walletReadEndpoint = endpointsFor(reads, limit)
 export const walletSpendEndpoint = endpointsFor(spends, limit)
-
-const heldOutput = z.object({
-  amount,
-  until: moment,
-  frozen: z.boolean().meta({ description: 'for a payment that a bank may take back' }),
-  order: z.string().nullable().meta({ description: 'the order’s number' }),
-}) satisfies z.ZodType<HeldView>
 
 const accountOutput = z
   .object({
@@ -70,47 +57,6 @@ const accountOf = async (userId: string): Promise<z.output<typeof accountOutput>
 }
 
 const types = Object.values(walletTypes)
-const transactionOutput = z
-  .object({
-    number: z.string().meta({ description: 'the transaction number' }),
-    type: z.literal(types).meta({
-      description:
-        '0 transfer, 1 code redemption, 2 service purchase, 3 order cashback, 4 top-up, 5 refunded, 6 API services, 7 platform gift',
-    }),
-    what: z
-      .enum(['sent', 'received', 'code', 'purchase', 'cashback', 'recharge', 'refunded', 'debt', 'api', 'gift'])
-      .meta({ description: 'the type, with a transfer’s direction; debt: it paid what a bank had taken back' }),
-    takesBack: z.boolean().meta({ description: 'it takes an earlier one back' }),
-    direction: z.enum(['income', 'expense']),
-    at: moment,
-    amount: amount.meta({ description: 'what moved, in USD' }),
-    mango: amount.meta({ description: 'the same in Mango, below zero for an expense' }),
-    balance: amount.meta({ description: 'after it, in Mango' }),
-    fee: amount.meta({ description: 'network or service fee, in Mango' }),
-    counterparty: z
-      .string()
-      .nullable()
-      .meta({ description: 'the other account of a transfer: as its sender typed it, to its recipient an initial' }),
-    note: z.string().nullable(),
-    order: z
-      .object({
-        number: z.string(),
-        products: z.array(z.object({ name: z.string(), months: z.number().int() })).readonly(),
-      })
-      .nullable(),
-    way: z
-      .object({
-        method: z.number().int(),
-        coin: z.string().nullable(),
-        network: z.string().nullable(),
-        received: z.string().nullable().meta({ description: 'in the coin' }),
-      })
-      .nullable()
-      .meta({ description: 'how a recharge or another deposit came' }),
-    exchange: z.object({ amount, at: moment }).nullable().meta({ description: 'a code’s worth and time' }),
-  })
-  .meta({ id: 'WalletTransaction' }) satisfies z.ZodType<TransactionView>
-
 /** The specification's value for All is -1, which a pattern of digits doesn't match. */
 const typeInput = z
   .preprocess(

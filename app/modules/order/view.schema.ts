@@ -3,6 +3,7 @@
  * text ("12.5000" is 12.5 USD), times ISO 8601 in UTC. The types are in view.ts.
  */
 import { z } from 'zod'
+import { amount, moment } from '~/modules/wallet/view.schema'
 import { orderFields, paymentFields, type FieldMeaning } from './order-fields.schema'
 
 /**
@@ -11,17 +12,11 @@ import { orderFields, paymentFields, type FieldMeaning } from './order-fields.sc
  */
 export const statuses = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const
 
-/** ISO 8601, in UTC. */
-export const moment = z.iso.datetime()
-
 const meaningIn = (fields: readonly FieldMeaning[], name: string): { description: string } => ({
   description: fields.find(({ field }) => field === name)?.meaning ?? '',
 })
 const meant = (name: string): { description: string } => meaningIn(orderFields, name)
 const recorded = (name: string): { description: string } => meaningIn(paymentFields, name)
-
-/** An amount in an answer. */
-export const amount = z.string().meta({ description: 'decimal text: 12.5000' })
 
 const status = z.literal(statuses)
 const label = z.enum([

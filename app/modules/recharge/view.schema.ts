@@ -3,7 +3,8 @@
  * (USD, which is the same in Mango), times ISO 8601 in UTC. The types are in view.ts.
  */
 import { z } from 'zod'
-import { amount, heldOutput, moment, paymentFieldsOutput, recordOutput } from '~/modules/order/view.schema'
+import { heldOutput, paymentFieldsOutput, recordOutput } from '~/modules/order/view.schema'
+import { amount, moment } from '~/modules/wallet/view.schema'
 import { rechargeStatusIds } from './recharge.states'
 
 const summaryFields = {

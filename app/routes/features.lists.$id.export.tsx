@@ -16,6 +16,7 @@ import { SelectField } from '~/ui/field'
 import { useLossText } from '~/ui/channel-list/loss-text'
 import { FieldGroup } from '~/ui/field-group'
 import { Notice } from '~/ui/notice'
+import { Radio } from '~/ui/radio'
 import { requireValue } from '~/web/lists/answer.server'
 import { requireUserAndList } from '~/web/lists/list-form.server'
 
@@ -108,7 +109,6 @@ const Download = ({ href, fileName, bytes }: { href: string; fileName: string; b
   )
 }
 
-// oxlint-disable-next-line max-lines-per-function -- the page's choices stand below each other in one form
 const ExportPage = () => {
   const {
     list,
@@ -132,17 +132,12 @@ const ExportPage = () => {
   // The formats that most users want; the others are one press away.
   const usual = [...new Set([ownFormat, 'sdx', 'chl'] as const)]
   const choice = (name: FileFormat) => (
-    <div key={name}>
-      <label className="choice">
-        <input type="radio" name="format" value={name} defaultChecked={name === chosen} />{' '}
-        <span>
-          <span className="strong">{t(`formats:name.${name}`)}</span>
-          {name === ownFormat && <span className="muted"> · {t('lists:export.own')}</span>}
-          <br />
-          <span className="muted small">{t(`formats:hint.${name}`)}</span>
-        </span>
-      </label>
-    </div>
+    <Radio key={name} name="format" value={name} checked={name === chosen}>
+      <span className="strong">{t(`formats:name.${name}`)}</span>
+      {name === ownFormat && <span className="muted"> · {t('lists:export.own')}</span>}
+      <br />
+      <span className="muted small">{t(`formats:hint.${name}`)}</span>
+    </Radio>
   )
   return (
     <div className="narrow">

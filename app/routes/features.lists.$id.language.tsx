@@ -20,6 +20,7 @@ import { boxText } from '~/ui/channel-list/box-text'
 import { ListToolPage, useListErrors } from '~/ui/channel-list/list-tool-page'
 import { SelectField } from '~/ui/field'
 import { FieldGroup } from '~/ui/field-group'
+import { Radio } from '~/ui/radio'
 import { redirectDone } from '~/request/flash.server'
 import { invalid, readForm, refused, type InvalidAnswer } from '~/web/form/form.server'
 import { listPathOf, requireValue } from '~/web/lists/answer.server'
@@ -86,24 +87,16 @@ const LanguagePage = () => {
             legendHidden
             hint={languages.length === 0 ? t('language.none') : undefined}
           >
-            <div>
-              <label className="choice">
-                <input type="radio" name="language" value="original" defaultChecked={chosen === 'original'} />{' '}
-                <span>{t('language.original')}</span>
-              </label>
-            </div>
+            <Radio name="language" value="original" checked={chosen === 'original'}>
+              {t('language.original')}
+            </Radio>
             {offered.map(({ language, channels }) => (
-              <div key={language}>
-                <label className="choice">
-                  <input type="radio" name="language" value={language} defaultChecked={chosen === language} />{' '}
-                  <span>
-                    {t(`lists:nameLanguage.${language}`)}{' '}
-                    <span className="muted">
-                      {t('language.count', { number: format.number(channels), total: format.number(total) })}
-                    </span>
-                  </span>
-                </label>
-              </div>
+              <Radio key={language} name="language" value={language} checked={chosen === language}>
+                {t(`lists:nameLanguage.${language}`)}{' '}
+                <span className="muted">
+                  {t('language.count', { number: format.number(channels), total: format.number(total) })}
+                </span>
+              </Radio>
             ))}
           </FieldGroup>
           <div className="form-actions">

@@ -32,6 +32,7 @@ import { FieldGroup } from '~/ui/field-group'
 import { FormActions } from '~/ui/form-actions'
 import { Notice } from '~/ui/notice'
 import { Pagination, parsePaging } from '~/ui/pagination'
+import { Radio } from '~/ui/radio'
 import { getLanguage, getT } from '~/request/language.server'
 import type { FormFailure } from '~/web/form/form'
 import { invalid, newBatch } from '~/web/form/form.server'
@@ -187,17 +188,9 @@ const MergeForm = ({ data, result, failure }: FormProps) => {
           {result.missing > 0 && (
             <FieldGroup legend={t('merge:merge.where')}>
               {(['end', 'place'] as const).map((value) => (
-                <div key={value}>
-                  <label className="choice">
-                    <input
-                      type="radio"
-                      name="place"
-                      value={value}
-                      defaultChecked={(kept?.['place'] ?? 'end') === value}
-                    />{' '}
-                    <span>{t(`merge:merge.place.${value}`)}</span>
-                  </label>
-                </div>
+                <Radio key={value} name="place" value={value} checked={(kept?.['place'] ?? 'end') === value}>
+                  {t(`merge:merge.place.${value}`)}
+                </Radio>
               ))}
             </FieldGroup>
           )}{' '}

@@ -20,6 +20,7 @@ import { CancelLink, FormActions } from '~/ui/form-actions'
 import { Notice } from '~/ui/notice'
 import { numberInput } from '~/ui/number-input'
 import { Pagination } from '~/ui/pagination'
+import { Radio } from '~/ui/radio'
 import { shortAngleText } from '~/ui/sky-arc/angle'
 import { Table } from '~/ui/table'
 import { tickColumn } from '~/ui/tick-column'
@@ -250,16 +251,11 @@ const Others = ({ data }: { data: Data }) => {
             <input type="hidden" name="taken" value={taken} />
             <FieldGroup legend={t('mine.others')} legendHidden>
               {(['end', 'out'] as const).map((rest) => (
-                <div key={rest}>
-                  <label className="choice">
-                    <input type="radio" name="rest" value={rest} defaultChecked={rest === 'end'} />{' '}
-                    <span>
-                      {t(`mine.ends.${rest}`)}
-                      <br />
-                      <span className="muted small">{t(`mine.endHints.${rest}`)}</span>
-                    </span>
-                  </label>
-                </div>
+                <Radio key={rest} name="rest" value={rest} checked={rest === 'end'}>
+                  {t(`mine.ends.${rest}`)}
+                  <br />
+                  <span className="muted small">{t(`mine.endHints.${rest}`)}</span>
+                </Radio>
               ))}
             </FieldGroup>
             <div className="form-actions">

@@ -22,6 +22,7 @@ import { ListToolPage, useListErrors } from '~/ui/channel-list/list-tool-page'
 import { FieldGroup } from '~/ui/field-group'
 import { FormActions } from '~/ui/form-actions'
 import { NumberField } from '~/ui/number-field'
+import { Radio } from '~/ui/radio'
 import { Table } from '~/ui/table'
 import { requireUser } from '~/request/caller.server'
 import { getT } from '~/request/language.server'
@@ -142,12 +143,9 @@ const NumbersPage = () => {
             {version}
             <FieldGroup legend={t('numbers.radio')} legendHidden hint={t('numbers.radioHint')}>
               {(['after', 'apart', 'one'] as const).map((way) => (
-                <div key={way}>
-                  <label className="choice">
-                    <input type="radio" name="way" value={way} defaultChecked={way === 'after'} />{' '}
-                    <span>{t(`numbers.way.${way}`)}</span>
-                  </label>
-                </div>
+                <Radio key={way} name="way" value={way} checked={way === 'after'}>
+                  {t(`numbers.way.${way}`)}
+                </Radio>
               ))}
             </FieldGroup>
             <div className="form-actions">

@@ -25,6 +25,7 @@ import { Draft } from '~/ui/draft'
 import { FieldGroup } from '~/ui/field-group'
 import { Notice } from '~/ui/notice'
 import { draftMark, useGiven } from '~/ui/kept'
+import { Radio } from '~/ui/radio'
 import { redirectWithFlash } from '~/request/flash.server'
 import { getLanguage, getT } from '~/request/language.server'
 import { invalid, newBatch } from '~/web/form/form.server'
@@ -154,17 +155,9 @@ const ReconcilePage = () => {
               <p className="muted">{t('merge:both.clashLead')}</p>
               <FieldGroup legend={t('merge:both.all.title')}>
                 {(['each', 'mine', 'theirs'] as const).map((side) => (
-                  <div key={side}>
-                    <label className="choice">
-                      <input
-                        type="radio"
-                        name="all"
-                        value={side}
-                        defaultChecked={(chosen?.['all'] ?? 'each').toString() === side}
-                      />{' '}
-                      <span>{t(`merge:both.all.${side}`)}</span>
-                    </label>
-                  </div>
+                  <Radio key={side} name="all" value={side} checked={(chosen?.['all'] ?? 'each').toString() === side}>
+                    {t(`merge:both.all.${side}`)}
+                  </Radio>
                 ))}
               </FieldGroup>
               {clashes.map((clash) => (

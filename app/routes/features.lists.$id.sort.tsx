@@ -13,6 +13,7 @@ import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { sortText } from '~/ui/channel-list/operation-text'
 import { FieldGroup } from '~/ui/field-group'
 import { FormActions } from '~/ui/form-actions'
+import { Radio } from '~/ui/radio'
 import { redirectWithFlash } from '~/request/flash.server'
 import { newBatch } from '~/web/form/form.server'
 import { answerEdit, keyOfForm, refuse, type EditAnswer } from '~/web/lists/answer.server'
@@ -107,20 +108,15 @@ const SortPage = () => {
             error={errors.find((error) => error.field === 'mode')?.message}
           >
             {choices.map(({ value, mode, variant }) => (
-              <div key={value}>
-                <label className="choice">
-                  <input type="radio" name="mode" value={value} defaultChecked={value === 'az'} />{' '}
-                  <span>
-                    {sortText(mode, variant, t)}
-                    <br />
-                    <span className="field-hint">
-                      {t(`numbers:sort.about.${mode}`)}
-                      {variant !== undefined &&
-                        ` ${t(variant === 2 ? 'numbers:sort.aboutSerial' : 'numbers:sort.aboutFrequency')}`}
-                    </span>
-                  </span>
-                </label>
-              </div>
+              <Radio key={value} name="mode" value={value} checked={value === 'az'}>
+                {sortText(mode, variant, t)}
+                <br />
+                <span className="field-hint">
+                  {t(`numbers:sort.about.${mode}`)}
+                  {variant !== undefined &&
+                    ` ${t(variant === 2 ? 'numbers:sort.aboutSerial' : 'numbers:sort.aboutFrequency')}`}
+                </span>
+              </Radio>
             ))}
           </FieldGroup>
           <p className="muted small">{t('sort.tie')}</p>

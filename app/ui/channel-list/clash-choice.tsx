@@ -1,6 +1,7 @@
 /** One conflict between a list and a box's save: both values, and the choice between them. */
 import { useTranslation } from 'react-i18next'
 import { FieldGroup } from '~/ui/field-group'
+import { Radio } from '~/ui/radio'
 
 type Side = 'mine' | 'theirs'
 /** A conflict in words. */
@@ -19,19 +20,9 @@ export const ClashChoice = ({ clash, kept }: { clash: ShownClash; kept: string |
       }
     >
       {(['mine', 'theirs'] as const).map((side) => (
-        <div key={side}>
-          <label className="choice">
-            <input
-              type="radio"
-              name={`c.${clash.key}`}
-              value={side}
-              defaultChecked={(kept ?? clash.default) === side}
-            />{' '}
-            <span>
-              <span className="muted">{t(`compare.${side}`)}</span> <bdi>{clash[side]}</bdi>
-            </span>
-          </label>
-        </div>
+        <Radio key={side} name={`c.${clash.key}`} value={side} checked={(kept ?? clash.default) === side}>
+          <span className="muted">{t(`compare.${side}`)}</span> <bdi>{clash[side]}</bdi>
+        </Radio>
       ))}
     </FieldGroup>
   )

@@ -1,6 +1,7 @@
 /** Shared by the fields of the tools’ forms. Typed values stay; missing ones get their defaults. */
 import type { Option } from '~/ui/field'
 import { FieldGroup } from '~/ui/field-group'
+import { Radio } from '~/ui/radio'
 import { isolate } from '../joined'
 import type { ToolData } from './types'
 
@@ -31,12 +32,9 @@ type ChoicesProps = { name: string; legend: string; value: string; options: read
 export const Choices = ({ name, legend, value, options }: ChoicesProps) => (
   <FieldGroup id={`field-${name}`} legend={legend}>
     {options.map((option) => (
-      <div key={option.value}>
-        <label className="choice">
-          <input type="radio" name={name} value={option.value} defaultChecked={option.value === value} />{' '}
-          <span>{option.label}</span>
-        </label>
-      </div>
+      <Radio key={option.value} name={name} value={option.value} checked={option.value === value}>
+        {option.label}
+      </Radio>
     ))}
   </FieldGroup>
 )

@@ -128,15 +128,7 @@ const CompareWithPage = () => {
           </div>
         </Card>
       )}
-      <OtherChoice
-        options={options}
-        chosen={chosen}
-        action={here}
-        error={{
-          with: errors.find(({ field }) => field === 'with')?.message,
-          file: errors.find(({ field }) => field === 'file')?.message,
-        }}
-      />
+      <OtherChoice options={options} chosen={chosen} action={here} errors={errors} />
     </div>
   )
 }

@@ -6,15 +6,13 @@ import type { RouteHandle } from '~/i18n/handle'
 import { limits } from '~/engine/types'
 import { copyList } from '~/modules/channel-list/channel-list.server'
 import styles from '~/styles/lists.css'
-import { Card } from '~/ui/card'
+import { CopyForm } from '~/ui/channel-list/copy-form'
 import { listErrorsOf } from '~/ui/channel-list/error-text'
-import { KeepChoice, keepRulesOf, type KeepCountsView } from '~/ui/channel-list/keep-choice'
+import { keepRulesOf } from '~/ui/channel-list/keep-choice'
 import { ListPageHead } from '~/ui/channel-list/list-page-head'
-import { Field } from '~/ui/field'
-import { FormActions } from '~/ui/form-actions'
-import { redirectDone } from '~/request/flash.server'
-import { invalid, readForm, refused } from '~/web/form/form.server'
-import { listPathOf, type EditAnswer } from '~/web/lists/answer.server'
+import { invalid, readForm } from '~/web/form/form.server'
+import type { EditAnswer } from '~/web/lists/answer.server'
+import { answerCopied } from '~/web/lists/copy.server'
 import { cutName } from '~/web/lists/upload.server'
 import { copyForm } from '~/web/lists/forms.server'
 import { requireUserAndList } from '~/web/lists/list-form.server'
@@ -41,12 +39,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   if (!read.ok) return invalid(read)
   const keep = keepRulesOf(read.values)
   const copied = await copyList(user, list.id, { name: read.value.name, ...(keep.length > 0 ? { keep } : {}) })
-  if (!copied.ok)
-    return refused(
-      copied.code === 'C1110' || copied.code === 'C1125' ? { ...copied, field: 'name' } : copied,
-      read.values,
-    )
-  return redirectDone(context, listPathOf(copied.value.id), 'lists:done.copied', { name: copied.value.name })
+  return answerCopied(context, copied, read.values)
 }
 
 const CopyPage = () => {
@@ -54,9 +47,6 @@ const CopyPage = () => {
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation('lists')
   const errors = listErrorsOf(answer?.failure?.errors, t)
-  const kept: Record<string, string | string[]> = answer?.failure?.values ?? {}
-  const over = answer?.failure?.errors.find((error) => error.code === 'Q2202' || error.code === 'C1111')
-  const counts = over?.data && typeof over.data['channels'] === 'number' ? (over.data as KeepCountsView) : null
   return (
     <div className="narrow">
       <ListPageHead
@@ -65,21 +55,14 @@ const CopyPage = () => {
         lead={t('copy.lead', { name: list.name, channels: t('channels.count', { count: list.channels }) })}
         errors={errors}
       />
-      <Card>
-        <form noValidate method="post" action={`/features/lists/${list.id}/copy`} className="form">
-          <Field
-            name="name"
-            label={t('copy.name')}
-            hint={t('channel.nameHint', { number: limits.listNameCharacters })}
-            defaultValue={typeof kept['name'] === 'string' ? kept['name'] : suggested}
-            error={errors.find((error) => error.field === 'name')?.message}
-            autoComplete="off"
-            dir="auto"
-          />
-          {counts && <KeepChoice counts={counts} kept={kept} />}
-          <FormActions submit={t('copy.submit')} cancelHref="/features" />
-        </form>
-      </Card>
+      <CopyForm
+        action={`/features/lists/${list.id}/copy`}
+        suggested={suggested}
+        failure={answer?.failure}
+        errors={errors}
+        submit={t('copy.submit')}
+        cancelHref="/features"
+      />
     </div>
   )
 }

@@ -255,13 +255,7 @@ const NamesPage = () => {
         </Card>
       )}
       <Languages data={data} />
-      <OtherChoice
-        options={options}
-        chosen={asked.with}
-        action={here}
-        lines
-        error={{ with: errorOf('with'), file: errorOf('file') }}
-      />
+      <OtherChoice options={options} chosen={asked.with} action={here} lines errors={errors} />
       <Card title={t('names.paste')}>
         <form noValidate method="post" action={here} className="form">
           <input type="hidden" name="intent" value="paste" />

@@ -274,16 +274,7 @@ const OrderFromPage = () => {
     <div className="stack stack-wide">
       <ListPageHead list={list} title={t('merge:order.title')} lead={t('merge:order.lead')} errors={errors} />
       {result !== null && <ResultCard data={data} result={result} />}
-      <OtherChoice
-        options={options}
-        chosen={chosen}
-        action={here}
-        lines
-        error={{
-          with: errors.find(({ field }) => field === 'with')?.message,
-          file: errors.find(({ field }) => field === 'file')?.message,
-        }}
-      />
+      <OtherChoice options={options} chosen={chosen} action={here} lines errors={errors} />
     </div>
   )
 }

@@ -5,17 +5,15 @@ import { useTranslation } from 'react-i18next'
 import { limits } from '~/engine/types'
 import type { RouteHandle } from '~/i18n/handle'
 import { copyShared } from '~/modules/channel-list/channel-list.server'
-import { Card } from '~/ui/card'
+import { CopyForm } from '~/ui/channel-list/copy-form'
 import { listErrorsOf } from '~/ui/channel-list/error-text'
-import { KeepChoice, keepRulesOf, type KeepCountsView } from '~/ui/channel-list/keep-choice'
+import { keepRulesOf } from '~/ui/channel-list/keep-choice'
 import { ErrorSummary } from '~/ui/error-summary'
-import { Field } from '~/ui/field'
-import { FormActions } from '~/ui/form-actions'
 import { PageHead } from '~/ui/page-head'
 import { requireUser } from '~/request/caller.server'
-import { redirectDone } from '~/request/flash.server'
-import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
-import { listPathOf, type EditAnswer } from '~/web/lists/answer.server'
+import { invalid, newBatch, readForm } from '~/web/form/form.server'
+import type { EditAnswer } from '~/web/lists/answer.server'
+import { answerCopied } from '~/web/lists/copy.server'
 import { sharedCopyForm } from '~/web/lists/merge-forms.server'
 import { requireShared } from '~/web/lists/shared.server'
 import { cutName } from '~/web/lists/upload.server'
@@ -55,12 +53,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   const { name, batch } = read.value
   const keep = keepRulesOf(read.values)
   const copied = await copyShared(user, token, { name, batch, ...(keep.length > 0 ? { keep } : {}) })
-  if (!copied.ok)
-    return refused(
-      copied.code === 'C1110' || copied.code === 'C1125' ? { ...copied, field: 'name' } : copied,
-      read.values,
-    )
-  return redirectDone(context, listPathOf(copied.value.id), 'lists:done.copied', { name: copied.value.name })
+  return answerCopied(context, copied, read.values)
 }
 
 const SharedCopyPage = () => {
@@ -68,9 +61,6 @@ const SharedCopyPage = () => {
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation(['merge', 'lists'])
   const errors = listErrorsOf(answer?.failure?.errors, t)
-  const kept: Record<string, string | string[]> = answer?.failure?.values ?? {}
-  const over = answer?.failure?.errors.find((error) => error.code === 'Q2202' || error.code === 'C1111')
-  const counts = over?.data && typeof over.data['channels'] === 'number' ? (over.data as KeepCountsView) : null
   return (
     <div className="narrow">
       <PageHead
@@ -79,22 +69,16 @@ const SharedCopyPage = () => {
         crumbs={[{ href: path, label: name }]}
       />
       <ErrorSummary errors={errors} />
-      <Card>
-        <form noValidate method="post" action={`${path}/copy`} className="form">
-          <input type="hidden" name="batch" value={batch} />
-          <Field
-            name="name"
-            label={t('lists:copy.name')}
-            hint={t('lists:channel.nameHint', { number: limits.listNameCharacters })}
-            defaultValue={typeof kept['name'] === 'string' ? kept['name'] : suggested}
-            error={errors.find((error) => error.field === 'name')?.message}
-            autoComplete="off"
-            dir="auto"
-          />
-          {counts && <KeepChoice counts={counts} kept={kept} />}
-          <FormActions submit={t('merge:shared.copy')} cancelHref={path} />
-        </form>
-      </Card>
+      <CopyForm
+        action={`${path}/copy`}
+        suggested={suggested}
+        failure={answer?.failure}
+        errors={errors}
+        submit={t('merge:shared.copy')}
+        cancelHref={path}
+      >
+        <input type="hidden" name="batch" value={batch} />
+      </CopyForm>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
+import type { FormError } from '~/ui/error-summary'
 import { FileField, SelectField, type OptionGroup } from '~/ui/field'
 import { isolate, joined } from './joined'
 
@@ -47,25 +48,23 @@ const useGroups = ({ lists, versions, files }: OtherOptions): OptionGroup[] => {
   ].filter((group) => group.options.length > 0)
 }
 
-/**
- * `action`: the page's own address. `lines`: a spreadsheet is accepted too. `error`: the problem with the file or the
- * choice.
- */
+/** `action`: the page's own address. `lines`: a spreadsheet is accepted too. */
 export const OtherChoice = ({
   options,
   chosen,
   action,
   lines = false,
-  error,
+  errors,
 }: {
   options: OtherOptions
   chosen: string | null
   action: string
   lines?: boolean
-  error?: { with?: string | undefined; file?: string | undefined }
+  errors: readonly FormError[]
 }) => {
   const { t } = useTranslation(['merge', 'lists'])
   const groups = useGroups(options)
+  const errorOf = (name: string): string | undefined => errors.find(({ field }) => field === name)?.message
   return (
     <div className="cols">
       <Card title={t('merge:other.title')}>
@@ -77,7 +76,7 @@ export const OtherChoice = ({
               <SelectField
                 name="with"
                 label={t('merge:other.label')}
-                error={error?.with}
+                error={errorOf('with')}
                 defaultValue={chosen ?? groups[0]?.options[0]?.value}
                 options={groups}
               />
@@ -96,7 +95,7 @@ export const OtherChoice = ({
             label={t('lists:upload.file')}
             button={t('lists:upload.pick')}
             none={t('lists:upload.none')}
-            error={error?.file}
+            error={errorOf('file')}
           />
           <div className="form-actions">
             <Button name="intent" value="upload">

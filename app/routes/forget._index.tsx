@@ -1,5 +1,5 @@
 /** A forgotten password, first form: asks for the account. A code is sent to its phone or e-mail. */
-import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
@@ -14,7 +14,7 @@ import { NoCookies } from '~/ui/no-cookies'
 import { sendCodeSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm } from '~/web/form/form.server'
 import { refusedOrVerify } from '~/web/form/refusal.server'
-import { stepCookie } from '~/web/account/step.server'
+import { goToStep } from '~/web/account/step.server'
 import { refusesCookies } from '~/request/cookies-asked'
 import { visitHeaders, visitOf } from '~/request/visit.server'
 
@@ -33,20 +33,9 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   if (!read.ok) return invalid(read)
   const sent = await sendRecoverCode(read.value, await visitOf(request, context))
   if (!sent.ok) return refusedOrVerify(request, context, sent, read)
+  const { identifier, type } = read.value
   const { channel, sentTo } = sent.value
-  return redirect('/forget/code', {
-    status: 303,
-    headers: {
-      'set-cookie': stepCookie(context, {
-        flow: 'recover',
-        identifier: read.value.identifier,
-        type: read.value.type,
-        code: null,
-        channel,
-        sentTo,
-      }),
-    },
-  })
+  return goToStep(context, '/forget/code', { flow: 'recover', identifier, type, code: null, channel, sentTo })
 }
 
 const Forget = () => {

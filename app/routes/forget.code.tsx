@@ -1,5 +1,5 @@
 /** A forgotten password, second form: the code. It is checked here and used up by the last form. */
-import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
@@ -11,7 +11,7 @@ import { redirectDone } from '~/request/flash.server'
 import { codeFormSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm } from '~/web/form/form.server'
 import { refusedOrVerify } from '~/web/form/refusal.server'
-import { findStep, startOver, stepCookie } from '~/web/account/step.server'
+import { findStep, goToStep, startOver } from '~/web/account/step.server'
 import { visitOf } from '~/request/visit.server'
 
 export const handle = { i18n: ['account'], title: 'account:forget.codeTitle', sealed: true } satisfies RouteHandle
@@ -36,10 +36,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const { code } = read.value
   const right = await checkRecoverCode({ identifier: step.identifier, code }, visit)
   if (!right.ok) return refusedOrVerify(request, context, right, read)
-  return redirect('/forget/password', {
-    status: 303,
-    headers: { 'set-cookie': stepCookie(context, { ...step, code }) },
-  })
+  return goToStep(context, '/forget/password', { ...step, code })
 }
 
 const ForgetCode = () => {

@@ -16,7 +16,7 @@ import { findUser } from '~/request/caller.server'
 import { sendCodeSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm } from '~/web/form/form.server'
 import { refusedOrVerify } from '~/web/form/refusal.server'
-import { stepCookie } from '~/web/account/step.server'
+import { goToStep } from '~/web/account/step.server'
 import { visitHeaders, visitOf } from '~/request/visit.server'
 
 export const handle = { i18n: ['account'], title: 'account:login.codeTitle', sealed: true } satisfies RouteHandle
@@ -31,19 +31,9 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   if (!read.ok) return invalid(read)
   const sent = await sendSignInCode(read.value, await visitOf(request, context))
   if (!sent.ok) return refusedOrVerify(request, context, sent, read)
+  const { identifier, type } = read.value
   const { channel, sentTo } = sent.value
-  return redirect('/login/code/enter', {
-    status: 303,
-    headers: {
-      'set-cookie': stepCookie(context, {
-        flow: 'sign-in',
-        identifier: read.value.identifier,
-        type: read.value.type,
-        channel,
-        sentTo,
-      }),
-    },
-  })
+  return goToStep(context, '/login/code/enter', { flow: 'sign-in', identifier, type, channel, sentTo })
 }
 
 const LoginCode = () => {

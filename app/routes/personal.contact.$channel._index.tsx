@@ -1,5 +1,5 @@
 /** Adds or changes the account's e-mail address or phone, first form. A code is sent to the new one. */
-import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
@@ -16,7 +16,7 @@ import { contactFormSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm } from '~/web/form/form.server'
 import { getLanguage } from '~/request/language.server'
 import { refusedOrVerify } from '~/web/form/refusal.server'
-import { findStep, stepCookie } from '~/web/account/step.server'
+import { findStep, goToStep } from '~/web/account/step.server'
 import { visitOf } from '~/request/visit.server'
 
 type Shown = { kind: string; present: string | null }
@@ -54,18 +54,13 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   const { channel, sentTo } = sent.value
   const before = findStep(request, 'contact')
   const returnTo = before?.userId === user.userId ? before.returnTo : undefined
-  return redirect(`/personal/contact/${kind}/code`, {
-    status: 303,
-    headers: {
-      'set-cookie': stepCookie(context, {
-        flow: 'contact',
-        userId: user.userId,
-        ...stepOfContact(contact),
-        returnTo,
-        channel,
-        sentTo,
-      }),
-    },
+  return goToStep(context, `/personal/contact/${kind}/code`, {
+    flow: 'contact',
+    userId: user.userId,
+    ...stepOfContact(contact),
+    returnTo,
+    channel,
+    sentTo,
   })
 }
 

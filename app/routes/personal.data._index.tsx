@@ -1,5 +1,5 @@
 /** Lets a person download all data of the account, after entering the password. */
-import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
@@ -10,7 +10,7 @@ import { FormPage } from '~/ui/form-page'
 import { useFormErrors } from '~/ui/form-errors'
 import { PasswordConfirm, passwordTexts } from '~/ui/password-confirm'
 import { requireUser } from '~/request/caller.server'
-import { findStep, stepCookie } from '~/web/account/step.server'
+import { findStep, goToStep } from '~/web/account/step.server'
 import { passwordOnlySchema } from '~/web/form/form-schema.server'
 import { invalid, readForm } from '~/web/form/form.server'
 import { refusedOrVerify } from '~/web/form/refusal.server'
@@ -28,8 +28,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   if (!read.ok) return invalid(read)
   const proven = await confirmPassword(userId, read.value.password)
   if (!proven.ok) return refusedOrVerify(request, context, proven, read)
-  const headers = { 'set-cookie': stepCookie(context, { flow: 'own-data', userId }) }
-  return redirect('/personal/data', { status: 303, headers })
+  return goToStep(context, '/personal/data', { flow: 'own-data', userId })
 }
 
 const OwnData = () => {

@@ -2,15 +2,14 @@
  * Changes the password with a code instead of the present one: first where to send the code, then the code and the new
  * password.
  */
-import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { changePassword, getProfile, sendPasswordCode } from '~/modules/account/account.server'
-import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { CodeField } from '~/ui/code-field'
-import { CodeSent } from '~/ui/code-form'
+import { CodeSent, CodeWays } from '~/ui/code-form'
 import { FormActions } from '~/ui/form-actions'
 import { FormPage } from '~/ui/form-page'
 import { useFormErrors } from '~/ui/form-errors'
@@ -20,7 +19,7 @@ import { redirectWithFlash } from '~/request/flash.server'
 import { passwordByCodeSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm } from '~/web/form/form.server'
 import { refusedOrVerify } from '~/web/form/refusal.server'
-import { findStep, isStepOver, startOver, stepCookie } from '~/web/account/step.server'
+import { findStep, goToStep, isStepOver, startOver, stepCookie } from '~/web/account/step.server'
 import { visitOf } from '~/request/visit.server'
 
 export const handle = { i18n: ['account'], title: 'account:password.title', sealed: true } satisfies RouteHandle
@@ -50,10 +49,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
     const sent = await sendPasswordCode(user.userId, read.value.intent, visit)
     if (!sent.ok) return refusedOrVerify(request, context, sent, read)
     const { channel, sentTo } = sent.value
-    return redirect(here, {
-      status: 303,
-      headers: { 'set-cookie': stepCookie(context, { flow: 'password', userId: user.userId, channel, sentTo }) },
-    })
+    return goToStep(context, here, { flow: 'password', userId: user.userId, channel, sentTo })
   }
   if (late) return startOver(request, context, 'password', here)
   const { code, newPassword, repeatPassword } = read.value
@@ -87,28 +83,7 @@ const PasswordByCode = () => {
             <FormActions submit={t('password.save')} intent="save" />
           </form>
         ) : null}
-        <form noValidate method="post" className={sentTo ? 'form-links' : 'form'} data-sealed="">
-          {sentTo ? <span className="muted">{t('code.missing')}</span> : <p>{t('password.codeChoose')}</p>}
-          <div className="row">
-            {email ? (
-              <Button variant={sentTo ? 'quiet' : 'plain'} name="intent" value="mail">
-                {t('password.codeMail')}{' '}
-                <bdi className="code" dir="ltr">
-                  {email}
-                </bdi>
-              </Button>
-            ) : null}
-            {phone ? (
-              <Button variant={sentTo ? 'quiet' : 'plain'} name="intent" value="sms">
-                {t('password.codeSms')}{' '}
-                <bdi className="code" dir="ltr">
-                  {phone}
-                </bdi>
-              </Button>
-            ) : null}
-          </div>
-          {email === null && phone === null ? <p>{t('password.codeNone')}</p> : null}
-        </form>
+        <CodeWays email={email} phone={phone} isAgain={sentTo !== null} none={t('password.codeNone')} />
       </Card>
       <p className="center">
         <a href="/personal/password">{t('password.byPassword')}</a>

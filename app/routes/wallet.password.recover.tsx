@@ -16,16 +16,15 @@ import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { visitOf } from '~/request/visit.server'
 import styles from '~/styles/wallet.css'
-import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { CodeField } from '~/ui/code-field'
-import { CodeSent } from '~/ui/code-form'
+import { CodeSent, CodeWays } from '~/ui/code-form'
 import { ErrorSummary } from '~/ui/error-summary'
 import { FormActions } from '~/ui/form-actions'
 import { useFormErrors } from '~/ui/form-errors'
 import { PageHead } from '~/ui/page-head'
 import { NewPaymentPasswordFields, paymentPasswordTexts } from '~/ui/wallet/payment-password'
-import { findStep, isStepOver, startOver, stepCookie } from '~/web/account/step.server'
+import { findStep, goToStep, isStepOver, startOver, stepCookie } from '~/web/account/step.server'
 import { paymentPasswordByCodeSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm, refusedFields } from '~/web/form/form.server'
 import { refusedOrVerify } from '~/web/form/refusal.server'
@@ -64,10 +63,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
     const sent = await sendPaymentPasswordCode(user.userId, read.value.intent, visit)
     if (!sent.ok) return refusedOrVerify(request, context, sent, read)
     const { channel, sentTo } = sent.value
-    return redirect(here, {
-      status: 303,
-      headers: { 'set-cookie': stepCookie(context, { flow, userId: user.userId, channel, sentTo }) },
-    })
+    return goToStep(context, here, { flow, userId: user.userId, channel, sentTo })
   }
   if (late) return startOver(request, context, flow, here)
   const { newPassword, repeatPassword } = read.value
@@ -82,36 +78,6 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
     '/wallet',
     { kind: 'done', key: 'wallet:flash.passwordSaved' },
     { 'set-cookie': stepCookie(context, null) },
-  )
-}
-
-/** Where to send the code; less prominent when it asks for another one. */
-const CodeWays = ({ email, phone, isAgain }: { email: string | null; phone: string | null; isAgain: boolean }) => {
-  const { t } = useTranslation('account')
-  const ways = [
-    { value: 'mail', text: t('password.codeMail'), contact: email },
-    { value: 'sms', text: t('password.codeSms'), contact: phone },
-  ].filter(({ contact }) => contact !== null)
-  return (
-    <form noValidate method="post" className={isAgain ? 'form-links' : 'form'} data-sealed="">
-      {isAgain ? <span className="muted">{t('code.missing')}</span> : null}
-      {!isAgain && ways.length > 0 ? <p>{t('password.codeChoose')}</p> : null}
-      <div className="row">
-        {ways.map(({ value, text, contact }) => (
-          <Button key={value} variant={isAgain ? 'quiet' : 'plain'} name="intent" value={value}>
-            {text}{' '}
-            <bdi className="code" dir="ltr">
-              {contact}
-            </bdi>
-          </Button>
-        ))}
-      </div>
-      {ways.length === 0 ? (
-        <p>
-          {t('wallet:password.noContact')} <a href="/personal/contact/email">{t('wallet:password.addContact')}</a>
-        </p>
-      ) : null}
-    </form>
   )
 }
 
@@ -139,7 +105,16 @@ const Recover = () => {
             <FormActions submit={t('password.save')} intent="save" />
           </form>
         ) : null}
-        <CodeWays email={email} phone={phone} isAgain={sentTo !== null} />
+        <CodeWays
+          email={email}
+          phone={phone}
+          isAgain={sentTo !== null}
+          none={
+            <>
+              {t('password.noContact')} <a href="/personal/contact/email">{t('password.addContact')}</a>
+            </>
+          }
+        />
       </Card>
     </div>
   )

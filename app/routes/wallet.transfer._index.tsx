@@ -1,5 +1,5 @@
 /** Transfers Mango to another customer, first form: the recipient, the amount, and a note. */
-import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
@@ -16,7 +16,7 @@ import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
 import { PaymentPasswordLock, WalletStateNotice } from '~/ui/wallet/state-notice'
 import { TransferFields, transferTexts, TransferWaits } from '~/ui/wallet/transfer-form'
-import { findStep, stepCookie } from '~/web/account/step.server'
+import { findStep, goToStep } from '~/web/account/step.server'
 import { transferFormSchema } from '~/web/form/form-schema.server'
 import { invalid, newBatch, readForm, refusedFields } from '~/web/form/form.server'
 import { refusedOrVerify } from '~/web/form/refusal.server'
@@ -56,7 +56,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const seen = await previewTransfer(user.userId, read.value, await visitOf(request, context))
   if (!seen.ok) return refusedOrVerify(request, context, seen, read)
   const { recipient, initial, amount, note } = seen.value
-  const step = stepCookie(context, {
+  return goToStep(context, '/wallet/transfer/confirm', {
     flow: 'transfer',
     userId: user.userId,
     recipient,
@@ -67,7 +67,6 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
     seen: seen.value.seen,
     batch: newBatch(),
   })
-  return redirect('/wallet/transfer/confirm', { status: 303, headers: { 'set-cookie': step } })
 }
 
 const Transfer = () => {

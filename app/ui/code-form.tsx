@@ -39,6 +39,34 @@ const CodeAgain = ({ startOver }: { startOver: string }) => {
   )
 }
 
+type CodeWaysProps = { email: string | null; phone: string | null; isAgain: boolean; none: ReactNode }
+
+/** Where to send the code, `none` if there is no contact; less prominent when it asks for another one. */
+export const CodeWays = ({ email, phone, isAgain, none }: CodeWaysProps) => {
+  const { t } = useTranslation('account')
+  const ways = [
+    { value: 'mail', text: t('password.codeMail'), contact: email },
+    { value: 'sms', text: t('password.codeSms'), contact: phone },
+  ].filter(({ contact }) => contact !== null)
+  return (
+    <form noValidate method="post" className={isAgain ? 'form-links' : 'form'} data-sealed="">
+      {isAgain ? <span className="muted">{t('code.missing')}</span> : null}
+      {!isAgain && ways.length > 0 ? <p>{t('password.codeChoose')}</p> : null}
+      <div className="row">
+        {ways.map(({ value, text, contact }) => (
+          <Button key={value} variant={isAgain ? 'quiet' : 'plain'} name="intent" value={value}>
+            {text}{' '}
+            <bdi className="code" dir="ltr">
+              {contact}
+            </bdi>
+          </Button>
+        ))}
+      </div>
+      {ways.length === 0 ? <p>{none}</p> : null}
+    </form>
+  )
+}
+
 type Errors = { messageOf: (field: string) => string | null }
 export type CodeFormProps = {
   form: Errors

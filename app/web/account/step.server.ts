@@ -64,6 +64,10 @@ export const stepCookie = (context: AppLoadContext, step: Step | null): string =
         maxAgeSeconds: keptSeconds,
       })
 
+/** Redirects to the next form of the journey, with the step that leads there. */
+export const goToStep = (context: AppLoadContext, to: string, step: Step): Response =>
+  redirect(to, { status: 303, headers: { 'set-cookie': stepCookie(context, step) } })
+
 const keptSchema = z.object({ until: z.number(), step: stepSchema })
 const readKept = (request: Request): z.output<typeof keptSchema> | null => {
   const sealed = readPageCookie(request, cookieName)

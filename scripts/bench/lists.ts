@@ -35,10 +35,7 @@ export function benchLists(engine: Engine): Table {
   }
   const works: [string, (mine: ListRows, theirs: ListRows) => unknown][] = [
     ['compare', (mine, theirs) => compareRows(mine, theirs)],
-    [
-      'merge',
-      (mine, theirs) => planMerge(mine, theirs, { wanted: 'all', place: 'place', names: true, favourites: true }),
-    ],
+    ['merge', (mine, theirs) => planMerge(mine, theirs)],
     ['order of another list', (mine, theirs) => orderByRows(mine, theirs, false, null)],
     [
       'order of a spreadsheet',

@@ -131,8 +131,8 @@ const isOwnGet = (headers: Headers, caller: Caller): boolean => {
 }
 
 /**
- * The key of a box's limits. Anyone who has read a serial number can pair with it. So that he can't use up the limits of
- * the box itself, a box whose token is unproven is counted by network.
+ * The key of a box's limits. Anyone who has read a serial number can pair with it. A box whose token is unproven is
+ * counted by network, so that it can't use up the limits of the real box.
  */
 const boxKey = ({ sn, proven }: BoxCaller, address: string): string =>
   proven ? `box:${sn}` : `box:${sn}@${networkOf(address)}`

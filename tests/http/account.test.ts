@@ -29,7 +29,7 @@ describe('registering', () => {
       ['short', 'correct-horse', 'correct-horse', '6 to 40'],
       ['a'.repeat(41), 'correct-horse', 'correct-horse', '6 to 40'],
       ['123456789', 'correct-horse', 'correct-horse', '6 to 40'],
-      [' leading', 'correct-horse', 'correct-horse', '6 to 40'],
+      ['with blank', 'correct-horse', 'correct-horse', '6 to 40'],
       ['name@host.example', 'correct-horse', 'correct-horse', '6 to 40'],
       ['new-person', 'seven77', 'seven77', '8 to 16'],
       ['new-person', '17-characters-it-', '17-characters-it-', '8 to 16'],

@@ -12,12 +12,13 @@ import { isSamePassword, passwordText } from './password-text'
 
 export { isSamePassword, passwordText } from './password-text'
 
+const bare = (text: string): string => dropUnseen(text).trim()
 /**
  * The form in which user names are compared: compatible characters are equal, case does not count (ß and ẞ are ss, ı is
- * i), nor do invisible characters, which come along when a name is copied.
+ * i), nor do blanks around a name and invisible characters, which come along when it is copied.
  */
 export const userNameKey = (userName: string): string =>
-  dropUnseen(userName).trim().normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')
+  bare(bare(userName).normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC'))
 
 /**
  * 6 to 40 characters. A combining mark counts as part of its letter, so the text length is limited too, and no name
@@ -126,7 +127,7 @@ const entry = z.string('A0422').max(1000, 'A0422')
 const text = z.string({ error: ({ input }) => (input === undefined ? 'I1309' : 'A0422') }).max(1000, 'A0422')
 const required = text.refine((typed) => typed !== '', 'I1309')
 /** Required text without invisible characters and blanks around it, which nobody types on purpose in a name. */
-const visible = text.transform((typed) => dropUnseen(typed).trim()).refine((typed) => typed !== '', 'I1309')
+const visible = text.transform(bare).refine((typed) => typed !== '', 'I1309')
 const userName = visible.refine((text) => text === '' || isNewUserName(text), 'I1106')
 /** ISO 3166-1 alpha-2; an empty choice means none. */
 const country = entry

@@ -2,14 +2,15 @@
 import { z } from 'zod'
 import { addressInput, tagInput } from '~/modules/order/return-to.schema'
 import { shownAmount } from '~/modules/order/typed-amount.schema'
-import { plainReference } from '~/text/digits'
+import { latinDigits } from '~/text/digits'
+import { dropUnseen } from '~/text/unseen'
 
 /** Numbers can be typed with the digits of any of the eight languages. */
 export const plainParameters = (params: URLSearchParams): URLSearchParams => {
   const plain = new URLSearchParams(params)
   for (const name of ['number', 'sn']) {
     const typed = params.get(name)
-    if (typed !== null) plain.set(name, plainReference(typed))
+    if (typed !== null) plain.set(name, latinDigits(dropUnseen(typed)))
   }
   return plain
 }

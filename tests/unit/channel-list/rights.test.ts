@@ -1,4 +1,4 @@
-/** Rights on lists: each rule as a function and as a query condition, which must agree, for two brands and all roles. */
+/** Rights on lists, for two brands and all roles: each rule as a function and as a query, which must agree. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createList } from '~/modules/channel-list/channel-list.server'
 import { listKinds } from '~/modules/channel-list/channel-list.schema'

@@ -159,7 +159,7 @@ const checkRunning = (from: string, to: string, use: Use): string | null => {
 }
 
 /** The first rule that an import breaks, or null. */
-const judge = (from: string, to: string | null, one: Import, use: Use): string | null => {
+const findBrokenRule = (from: string, to: string | null, one: Import, use: Use): string | null => {
   if (one.computed === true) {
     const allowed = computedImports.find(({ at }) => at === from)
     if (allowed === undefined) return 'an import that is worked out can’t be checked'
@@ -230,7 +230,7 @@ const survey = (root: string): Survey => {
     const next: string[] = []
     for (const one of imports) {
       const to = one.computed === true ? null : resolveImport(root, file, one.specifier)
-      const why = judge(file, to, one, use)
+      const why = findBrokenRule(file, to, one, use)
       if (why !== null) wrong.push({ file, line: one.line, imports: one.specifier, why })
       // The engine's own files may import each other's types.
       if (to !== null && (!one.typeOnly || file.startsWith('app/'))) next.push(to)

@@ -2,7 +2,7 @@
  * Reads a request's input: path, query and body parameters together, and the file. Nothing here trusts a content type.
  */
 import { z } from 'zod'
-import { bodyTrouble, isJwe, openBody } from '~/modules/body-key/body-key.server'
+import { bodyProblem, isJwe, openBody } from '~/modules/body-key/body-key.server'
 import { env } from '~/platform/env.server'
 import type { PortalContext } from '~/request/context'
 import type { Endpoint } from './endpoint'
@@ -81,12 +81,12 @@ const openWhole = async (
 ): Promise<Result<Record<string, unknown>>> => {
   const { jwe, ...rest } = values
   const beside = Object.keys(rest).find((name) => !Object.hasOwn(query, name))
-  if (jwe === undefined) return env.plainBodies ? ok(values) : bodyTrouble('required')
-  if (typeof jwe !== 'string') return bodyTrouble('malformed')
-  if (beside !== undefined) return bodyTrouble('malformed', beside)
+  if (jwe === undefined) return env.plainBodies ? ok(values) : bodyProblem('required')
+  if (typeof jwe !== 'string') return bodyProblem('malformed')
+  if (beside !== undefined) return bodyProblem('malformed', beside)
   const opened = await openBody(jwe, audience)
   if (!opened.ok) return opened
-  return isObject(opened.value) ? ok(opened.value) : bodyTrouble('malformed')
+  return isObject(opened.value) ? ok(opened.value) : bodyProblem('malformed')
 }
 
 /** Decrypts single fields that must be encrypted, each a JWE of a JSON string. */
@@ -99,14 +99,14 @@ const openFields = async (
   for (const name of names) {
     const value = values[name]
     if (value === undefined || value === '') continue
-    if (typeof value !== 'string') return bodyTrouble('malformed', name)
+    if (typeof value !== 'string') return bodyProblem('malformed', name)
     if (!isJwe(value)) {
       if (env.plainBodies) continue
-      return bodyTrouble('required', name)
+      return bodyProblem('required', name)
     }
     const text = await openBody(value, audience)
     if (!text.ok) return { ...text, field: name }
-    if (typeof text.value !== 'string') return bodyTrouble('malformed', name)
+    if (typeof text.value !== 'string') return bodyProblem('malformed', name)
     opened[name] = text.value
   }
   return ok(opened)
@@ -124,12 +124,12 @@ const openSealed = (
 ): Promise<Result<Record<string, unknown>>> => {
   const { values } = brought
   if (line.sealed === 'body')
-    return 'jwe' in query ? Promise.resolve(bodyTrouble('malformed')) : openWhole(values, query, audience)
+    return 'jwe' in query ? Promise.resolve(bodyProblem('malformed')) : openWhole(values, query, audience)
   const names = line.sealed ?? []
   const inAddress = names.find((name) => name in query)
   return inAddress === undefined
     ? openFields(values, names, audience)
-    : Promise.resolve(bodyTrouble('malformed', inAddress))
+    : Promise.resolve(bodyProblem('malformed', inAddress))
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   previewMergeOf,
   previewOrder,
   previewReconcile,
-  reconcileBeside,
+  mergeConflictCopy,
   holdFile,
 } from '~/modules/channel-list/channel-list.server'
 import { batchIdSchema, sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
@@ -356,6 +356,6 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
     output: editedOutput.nullable(),
     codes: ['A0412', 'A0422', ...edits],
     handler: async ({ input: { id, choices, ...asked }, caller }) =>
-      answered(await reconcileBeside(userOf(caller), id, { ...asked, choices: Object.entries(choices) })),
+      answered(await mergeConflictCopy(userOf(caller), id, { ...asked, choices: Object.entries(choices) })),
   }),
 ]

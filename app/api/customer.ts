@@ -123,7 +123,7 @@ const startProgram = async (account: { id: string; userName: string }, visit: Vi
   noteSignIn(account.id, { via: 'program', outcome: 'done', sessionId }, visit)
   return tokens
 }
-const goOn = async (step: SignInStep, visit: Visit): Promise<Answer<ProgramTokens>> =>
+const continueSignIn = async (step: SignInStep, visit: Visit): Promise<Answer<ProgramTokens>> =>
   step.step === 'done'
     ? data(await startProgram(step.account, visit))
     : fail('I1208', { data: { pending: step.token, expiresAt: step.expiresAt.toISOString() } })
@@ -209,7 +209,7 @@ const lines: readonly Endpoint[] = [
         code !== undefined && (password ?? '') === ''
           ? await authenticateByCode({ ...identity, code }, visit)
           : await authenticate({ ...identity, password: password ?? '' }, visit)
-      return step.ok ? goOn(step.value, visit) : step
+      return step.ok ? continueSignIn(step.value, visit) : step
     },
   }),
   endpoint({

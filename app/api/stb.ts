@@ -15,16 +15,16 @@ import {
   reportBox,
   saveBoxList,
   setBoxSettings,
-  toldToBox,
+  toBoxView,
   languageOfTag,
   loadOfBox,
   revisionOfTag,
   type BoxFacts,
   type OwnName,
   type ReadyFile,
-  type ToldService,
+  type SentService,
 } from '~/modules/stb/stb.server'
-import { toldKeys } from '~/modules/list-signature/list-signature.server'
+import { publishedKeys } from '~/modules/list-signature/list-signature.server'
 import { fileFormatNames } from '~/engine/types'
 import { boxOf, flag, iso, moment, onOff, paged, pagingInput, wholeNumber } from './common'
 import { listKeyOutput, showListKey } from './list-key-shape'
@@ -52,7 +52,7 @@ const factsOf = (box: BoxCaller): BoxFacts => ({
 /** A box's save may be as large as an upload. */
 const maxFileBytes = 16 * 1024 * 1024
 
-const toldService = z
+const sentService = z
   .object({
     key: z.enum(serviceKeys),
     on: z.boolean().meta({ description: 'The box may use it now' }),
@@ -62,7 +62,7 @@ const toldService = z
   })
   .meta({ id: 'BoxService' })
 
-const toldSettings = z
+const sentSettings = z
   .object({
     ...settingShape(z.boolean()),
     version: z.number().int().meta({ description: 'Another one with each change' }),
@@ -167,10 +167,10 @@ export const stbEndpoints: readonly Endpoint[] = [
       'How CHMax works on the box, with the rule of its updates (docs/stb.md); `closed`: why it gets no list. They come with the index too, and in a header with each list. Weak ETag, 304.',
     access: { who: 'box' },
     input: z.object({}),
-    output: toldSettings.extend({ closed: z.enum(boxClosures).nullable() }),
+    output: sentSettings.extend({ closed: z.enum(boxClosures).nullable() }),
     codes: [],
     handler: async ({ caller }) => {
-      const { told, etag } = toldToBox(factsOf(boxOf(caller)))
+      const { told, etag } = toBoxView(factsOf(boxOf(caller)))
       return data(told, { etag })
     },
   }),
@@ -184,7 +184,7 @@ export const stbEndpoints: readonly Endpoint[] = [
       ...z.object(settingShape(onOff)).partial().shape,
       secondsAgo: wholeNumber(0, 30 * 86_400).default(0),
     }),
-    output: toldSettings,
+    output: sentSettings,
     codes: ['A0422', 'D1101', 'D1102', 'I1009'],
     limit: { points: 60, seconds: 3600 },
     handler: async ({ input: { secondsAgo, ...settings }, caller }) =>
@@ -197,12 +197,12 @@ export const stbEndpoints: readonly Endpoint[] = [
       'What the box has: each service with whether it is on, and why not (switched-off by its owner, adult-off by the adult switch, coming, ended); granted: everybody has it. Times are UTC, `serverTime` is now. A box with an unproven token only gets the services that every box has (`proven` false). Weak ETag, 304; ask again at the nearest `startsAt` or `endsAt`, and now and then.',
     access: { who: 'box' },
     input: z.object({}),
-    output: z.object({ serverTime: moment, proven: z.boolean(), services: z.array(toldService) }),
+    output: z.object({ serverTime: moment, proven: z.boolean(), services: z.array(sentService) }),
     codes: [],
     handler: async ({ caller }) => {
       const box = factsOf(boxOf(caller))
       const { json, etag } = await fetchServices(box)
-      const services = JSON.parse(json) as ToldService[]
+      const services = JSON.parse(json) as SentService[]
       return data({ serverTime: iso(now()), proven: box.proven, services }, { etag })
     },
   }),
@@ -226,7 +226,7 @@ export const stbEndpoints: readonly Endpoint[] = [
       }),
     ).extend({
       activeListId: z.string().nullable(),
-      settings: toldSettings,
+      settings: sentSettings,
       updateListId: z.string().nullable(),
       closed: z.enum(boxClosures).nullable().meta({
         description: 'Why the box gets no list: CHMax is off by its setting or its owner’s switch, or has no time left',
@@ -306,7 +306,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     act: false,
     limit: { points: 300, seconds: 60 },
     handler: async () =>
-      data({ keys: (await toldKeys()).map(showListKey) }, { tagged: true, headers: keysAreEverybodys }),
+      data({ keys: (await publishedKeys()).map(showListKey) }, { tagged: true, headers: keysAreEverybodys }),
   }),
   endpoint({
     method: 'GET',

@@ -27,10 +27,10 @@ export type FileFacts = {
  * more bytes came than allowed, and none were kept. cut: the sender disconnected; the bytes so far are kept. no-room:
  * the disk is full.
  */
-export type AppendTrouble = 'missing' | 'offset' | 'busy' | 'too-large' | 'cut' | 'no-room'
+export type AppendProblem = 'missing' | 'offset' | 'busy' | 'too-large' | 'cut' | 'no-room'
 export type Appended =
   | { ok: true; received: number; whole: boolean }
-  | { ok: false; reason: AppendTrouble; received: number }
+  | { ok: false; reason: AppendProblem; received: number }
 
 /** A writer that is silent for this long is treated as gone: its sender has lost the connection and may reconnect. */
 const silentWriterMs = 10 * secondMs
@@ -154,7 +154,7 @@ const pour = async (
   source: Readable,
   mostBytes: number,
   touched: () => void,
-): Promise<{ at: number; reason: Extract<AppendTrouble, 'too-large' | 'cut' | 'no-room'> | null }> => {
+): Promise<{ at: number; reason: Extract<AppendProblem, 'too-large' | 'cut' | 'no-room'> | null }> => {
   let at = from
   try {
     // The iterator must not destroy the request, which is still to be answered.

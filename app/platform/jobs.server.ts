@@ -33,12 +33,12 @@
 import { dayMs, hourMs, inMs, minuteMs, now, nowMs, secondMs } from './clock.server'
 import { db, isUniqueViolation, type Transaction } from './db.server'
 import type { Kept } from './idempotency.server'
-import { LeaseLost, makeLane, type Lane } from './lane.server'
+import { LeaseLost, makeWorkQueue, type WorkQueue } from './work-queue.server'
 import { log } from './log.server'
 import { makeId } from './random.server'
 import { afterCommit } from './transact.server'
 
-export { LeaseLost, makeLane, type Lane, type LaneOptions } from './lane.server'
+export { LeaseLost, makeWorkQueue, type WorkQueue, type WorkQueueOptions } from './work-queue.server'
 
 /** Pauses after failed tries; the sixth try is the last. */
 export const usualPausesMs: readonly number[] = [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, hourMs]
@@ -325,9 +325,9 @@ const findUnknown = async (jobs: ReadonlyMap<string, Job>): Promise<void> => {
     log.error({ alert: 'job-unknown', job: name, count: _count._all }, 'jobs wait that this version does not know')
 }
 
-const makeJobLane = (jobs: ReadonlyMap<string, Job>, hasStarted: () => boolean): Lane => {
+const makeJobQueue = (jobs: ReadonlyMap<string, Job>, hasStarted: () => boolean): WorkQueue => {
   let isPlanted = false
-  return makeLane<Claimed>({
+  return makeWorkQueue<Claimed>({
     name: 'jobs',
     parallel,
     leaseMs: jobLeaseMs,
@@ -376,12 +376,12 @@ export type Runner = {
 }
 
 /** Makes the runner of a process from its jobs and lanes. It does nothing until it is started. */
-export const makeRunner = ({ jobs, lanes = [] }: { jobs: readonly Job[]; lanes?: readonly Lane[] }): Runner => {
+export const makeRunner = ({ jobs, lanes = [] }: { jobs: readonly Job[]; lanes?: readonly WorkQueue[] }): Runner => {
   const all = [...jobs, recurring('clear-old-jobs', hourMs, clearOldJobs)]
   const byName = new Map(all.map((job) => [job.name, job]))
   if (byName.size < all.length) throw new Error('two jobs have the same name')
   let hasStarted = false
-  const jobLane = makeJobLane(byName, () => hasStarted)
+  const jobLane = makeJobQueue(byName, () => hasStarted)
   const every = [jobLane, ...lanes]
   return {
     names: [...byName.keys(), ...every.map(({ name }) => name)],

@@ -4,7 +4,7 @@
  */
 import type { AppLoadContext } from '@remix-run/node'
 import type { Code } from '~/errors/table'
-import { bodyTrouble, openBody } from '~/modules/body-key/body-key.server'
+import { bodyProblem, openBody } from '~/modules/body-key/body-key.server'
 import type { UploadedFile } from './context'
 
 /** Repeated fields keep all their values. */
@@ -63,7 +63,7 @@ const open = async (request: Request, context: AppLoadContext): Promise<FieldsRe
   if (!read.ok || !(sealedField in read.values)) return read
   const { [sealedField]: jwe, ...beside } = read.values
   const opened = await openBody(typeof jwe === 'string' ? jwe : '', new URL(request.url).pathname)
-  const trouble = !opened.ok ? opened : isTexts(opened.value) ? null : bodyTrouble('malformed')
+  const trouble = !opened.ok ? opened : isTexts(opened.value) ? null : bodyProblem('malformed')
   if (trouble !== null)
     return {
       ok: false,

@@ -15,14 +15,14 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EditorPage } from '~/client/editor/editor'
-import { editorAhead, EditorTakeover } from '~/client/editor/takeover'
+import { editorPrefetches, EditorTakeover } from '~/client/editor/takeover'
 import { formatsOf, useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
-import { compareBeside } from '~/modules/channel-list/channel-list.server'
+import { compareConflictCopy } from '~/modules/channel-list/channel-list.server'
 import editorStyles from '~/styles/editor.css'
 import styles from '~/styles/lists.css'
 import workspaceStyles from '~/styles/workspace.css'
-import { BesideNotice } from '~/ui/channel-list/beside-notice'
+import { ConflictCopyNotice } from '~/ui/channel-list/conflict-copy-notice'
 import { ChannelTable } from '~/ui/channel-list/channel-table'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { listErrorsOf } from '~/ui/channel-list/error-text'
@@ -76,7 +76,7 @@ import { readRowsCookie, writeRowsCookie } from '~/web/lists/rows-cookie.server'
 export const handle = {
   i18n: ['lists', 'editor', 'problems', 'parts'],
   title: (data) => data?.list.name ?? '',
-  ahead: ({ list }) => editorAhead(list.id),
+  ahead: ({ list }) => editorPrefetches(list.id),
 } satisfies RouteHandle<{ list: { id: string; name: string } }>
 
 /**
@@ -106,7 +106,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   if (query.size !== null) headers.set('set-cookie', writeRowsCookie(context, query.size))
   const { beside } = page.list
   // If work on long lists has to wait, the notice is shown without its counts.
-  const compared = beside === null ? null : await compareBeside(user, page.list.id, { show: null, page: 1, size: 0 })
+  const compared = beside === null ? null : await compareConflictCopy(user, page.list.id, { show: null, page: 1, size: 0 })
   const t = await getT(request, context)
   const language = await getLanguage(request, context)
   const differs =
@@ -375,7 +375,7 @@ const ListPage = () => {
     categoryNames: data.categoryNames,
     // The differences are known for the version that this page was made from; the editor may show a newer one.
     notice: ({ beside, revision: shown }) => (
-      <BesideNotice
+      <ConflictCopyNotice
         listPath={path}
         beside={beside}
         base={shown}

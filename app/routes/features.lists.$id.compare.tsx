@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { UnsavedNotice } from '~/client/editor/unsaved-notice'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
-import { compareBeside } from '~/modules/channel-list/channel-list.server'
+import { compareConflictCopy } from '~/modules/channel-list/channel-list.server'
 import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -36,7 +36,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const search = new URL(request.url).searchParams
   const paging = parsePaging(search)
   const show = differenceShows.find((one) => one === search.get('show')) ?? null
-  const compared = requireValue(await compareBeside(user, list.id, { ...paging, show }))
+  const compared = requireValue(await compareConflictCopy(user, list.id, { ...paging, show }))
   // The choice was made meanwhile, or there was none.
   if (compared === null)
     throw redirectWithFlash(context, listPathOf(list.id), { kind: 'note', key: 'lists:beside.past' })

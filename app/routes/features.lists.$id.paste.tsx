@@ -24,7 +24,7 @@ import { fail } from '~/errors/table'
 import { invalid, newBatch } from '~/web/form/form.server'
 import { answerEdit, listPathOf, refuse, requireValue, type EditAnswer } from '~/web/lists/answer.server'
 import { readListForm, requireUserAndList } from '~/web/lists/list-form.server'
-import { lookAtPasted, operationsForPasted, readPasteTargets, type PasteLook } from '~/web/lists/paste.server'
+import { previewPasted, operationsForPasted, readPasteTargets, type PastePreview } from '~/web/lists/paste.server'
 import { pasteForm } from '~/web/lists/number-forms.server'
 
 export const handle = { i18n: ['lists', 'numbers', 'problems'], title: 'numbers:paste.title' } satisfies RouteHandle
@@ -45,7 +45,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   })
 }
 
-type PasteAnswer = EditAnswer & { look?: PasteLook }
+type PasteAnswer = EditAnswer & { look?: PastePreview }
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
   const { user, t, list, read } = await readListForm({ request, params, context }, pasteForm)
@@ -57,7 +57,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
     })
   if (form.intent === 'look') {
     if (form.text.trim() === '') return refused('text', 'nothing-pasted')
-    return json<PasteAnswer>({ look: requireValue(await lookAtPasted(user, list.id, form)) })
+    return json<PasteAnswer>({ look: requireValue(await previewPasted(user, list.id, form)) })
   }
   if (form.intent === 'again') return json<PasteAnswer>({ failure: { values: read.values, errors: [] } })
   if (form.id.length === 0) return refused(null, 'nothing-selected')
@@ -85,7 +85,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
 }
 
 type Group = { id: number; index: number; name: string }
-type Line = PasteLook['lines'][number]
+type Line = PastePreview['lines'][number]
 /** Each line with the channel that it means, those that it may mean, or none. */
 const LineTable = ({ lines }: { lines: readonly Line[] }) => {
   const { t } = useTranslation(['numbers', 'lists'])
@@ -129,9 +129,9 @@ const LineTable = ({ lines }: { lines: readonly Line[] }) => {
   )
 }
 
-type LookProps = { look: PasteLook; path: string; groups: readonly Group[]; batch: string }
+type LookProps = { look: PastePreview; path: string; groups: readonly Group[]; batch: string }
 /** What every line means, and the one button that applies it. */
-const Look = ({ look, path, groups, batch }: LookProps) => {
+const PastePreviewCard = ({ look, path, groups, batch }: LookProps) => {
   const { t } = useTranslation(['numbers', 'lists'])
   const format = useFormat()
   const target = groups.find(({ id }) => String(id) === look.to)
@@ -187,7 +187,7 @@ const PastePage = () => {
   return (
     <ListToolPage list={list} title={t('paste.title')} lead={t('paste.lead')} errors={errors}>
       {answer?.look ? (
-        <Look look={answer.look} path={path} groups={groups} batch={batch} />
+        <PastePreviewCard look={answer.look} path={path} groups={groups} batch={batch} />
       ) : (
         <Card>
           <form noValidate method="post" action={`${path}/paste`} className="form">

@@ -11,7 +11,7 @@ import {
   keepMine,
   previewReconcile,
   reconcileOperations,
-  settleBeside,
+  settleConflictCopy,
 } from '~/modules/channel-list/channel-list.server'
 import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
@@ -90,7 +90,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
     done,
     values: read.values,
   })
-  if (answer.status === 303) await settleBeside(list.id, revision)
+  if (answer.status === 303) await settleConflictCopy(list.id, revision)
   return answer
 }
 

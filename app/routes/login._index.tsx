@@ -22,7 +22,7 @@ import { findUser } from '~/request/caller.server'
 import { signInSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm } from '~/web/form/form.server'
 import { refusedOrVerify } from '~/web/form/refusal.server'
-import { goOn } from '~/web/account/sign-in.server'
+import { continueSignIn } from '~/web/account/sign-in.server'
 import { visitHeaders, visitOf } from '~/request/visit.server'
 
 export const handle = { i18n: ['account'], title: 'account:login.title', sealed: true } satisfies RouteHandle
@@ -39,7 +39,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   if (!read.ok) return invalid(read)
   const proven = await authenticate(read.value, await visitOf(request, context))
   if (!proven.ok) return refusedOrVerify(request, context, proven, read)
-  return goOn(request, context, proven.value)
+  return continueSignIn(request, context, proven.value)
 }
 
 const Login = () => {

@@ -12,7 +12,7 @@ import { redirectDone } from '~/request/flash.server'
 import { codeFormSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm } from '~/web/form/form.server'
 import { refusedOrVerify } from '~/web/form/refusal.server'
-import { goOn } from '~/web/account/sign-in.server'
+import { continueSignIn } from '~/web/account/sign-in.server'
 import { findStep, startOver } from '~/web/account/step.server'
 import { visitOf } from '~/request/visit.server'
 
@@ -37,7 +37,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
       : refusedOrVerify(request, context, sent, read)
   }
   const proven = await authenticateByCode({ identifier: step.identifier, code: read.value.code }, visit)
-  return proven.ok ? goOn(request, context, proven.value, 'code') : refusedOrVerify(request, context, proven, read)
+  return proven.ok ? continueSignIn(request, context, proven.value, 'code') : refusedOrVerify(request, context, proven, read)
 }
 
 const LoginCodeEnter = () => {

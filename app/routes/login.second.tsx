@@ -14,7 +14,7 @@ import { redirectWithFlash } from '~/request/flash.server'
 import { secondStepFormSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm } from '~/web/form/form.server'
 import { refusedOrVerify } from '~/web/form/refusal.server'
-import { goOn } from '~/web/account/sign-in.server'
+import { continueSignIn } from '~/web/account/sign-in.server'
 import { findStep, startOver, stepCookie } from '~/web/account/step.server'
 import { visitOf } from '~/request/visit.server'
 
@@ -31,7 +31,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const read = await readForm(request, context, secondStepFormSchema)
   if (!read.ok) return invalid(read)
   const done = await finishSecondStep({ token: step.token, code: read.value.code }, await visitOf(request, context))
-  if (done.ok) return goOn(request, context, { step: 'done', account: done.value }, done.value.via)
+  if (done.ok) return continueSignIn(request, context, { step: 'done', account: done.value }, done.value.via)
   if (done.code === 'I1207')
     return redirectWithFlash(
       context,

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Language } from '~/i18n/languages'
-import { toldToBox, type ReadyServices } from '~/modules/stb/memory'
+import { toBoxView, type ReadyServices } from '~/modules/stb/memory'
 import { now } from '~/platform/clock.server'
 import { matchesEtag } from '~/platform/http.server'
 import { languageOf, sentenceOf } from './answer'
@@ -24,7 +24,7 @@ const beginningOf = (language: Language): string => {
 }
 
 /** Sends the stored text, or 304 to a box that has it. */
-const sendTold = (
+const answerServices = (
   req: IncomingMessage,
   res: ServerResponse,
   { etag, data }: { etag: string; data: () => string },
@@ -58,15 +58,15 @@ export const sendServices = (
   more: Record<string, string> = {},
 ): void => {
   const data = (): string => `{"serverTime":"${now().toISOString()}","proven":${String(proven)},"services":${json}}`
-  sendTold(req, res, { etag, data }, more)
+  answerServices(req, res, { etag, data }, more)
 }
 
 export const sendSettings = (
   req: IncomingMessage,
   res: ServerResponse,
-  box: Parameters<typeof toldToBox>[0],
+  box: Parameters<typeof toBoxView>[0],
   more: Record<string, string> = {},
 ): void => {
-  const { etag, json } = toldToBox(box)
-  sendTold(req, res, { etag, data: () => json }, more)
+  const { etag, json } = toBoxView(box)
+  answerServices(req, res, { etag, data: () => json }, more)
 }

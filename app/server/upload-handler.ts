@@ -111,7 +111,7 @@ const askQuota = async ({ userId, announced }: Reading): Promise<Failure | null>
 }
 
 /** Why a file can't be part of the form; null if it can. */
-const troubleOf = ({ stored, announced, received }: Reading, kind: AttachmentKind, name: string): Failure | null => {
+const problemOf = ({ stored, announced, received }: Reading, kind: AttachmentKind, name: string): Failure | null => {
   if (familyOfName(kind, name) === null) return fail('A0415', { field: kind, data: { context: 'name' } })
   if (stored.filter((one) => one.field === kind).length >= mostOf(kind))
     return fail('A0422', { field: kind, data: { context: `${kind}s`, limit: mostOf(kind) } })
@@ -127,7 +127,7 @@ const keep = async (reading: Reading, kind: AttachmentKind, name: string, stream
   // The reading may have ended in the meantime.
   if (isDone(reading)) return
   if (refusal !== null) return reading.stop(refusal)
-  const trouble = troubleOf(reading, kind, name)
+  const trouble = problemOf(reading, kind, name)
   if (trouble !== null) return discard(reading, stream, trouble, name)
   const limitBytes = mostBytesOf(kind)
   const noRoom = (): void =>

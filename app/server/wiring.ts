@@ -40,7 +40,7 @@ import {
 } from '~/modules/link/link.server'
 import { expireHolds } from '~/modules/ledger/ledger.server'
 import { fillMessageKeys } from '~/modules/message/message.server'
-import { clearOldMessages, closeSenders, outboxLanes, provideMessageWriter } from '~/modules/outbox/outbox.server'
+import { clearOldMessages, closeSenders, outboxQueues, provideMessageWriter } from '~/modules/outbox/outbox.server'
 import { orderTexts, tellOfOrder } from '~/modules/order/order.server'
 import {
   connectPoints,
@@ -49,7 +49,7 @@ import {
   pointsTexts,
   rewardInvitation,
 } from '~/modules/points/points.server'
-import { connectPayment, paymentJobs, paymentLanes, readMinimums } from '~/modules/payment/payment.server'
+import { connectPayment, paymentJobs, paymentQueues, readMinimums } from '~/modules/payment/payment.server'
 import { clearOldSessions, endOtherSessions } from '~/modules/session/session.server'
 import { reminderTexts, remindOfEnds } from '~/modules/reminder/reminder.server'
 import { rechargeTexts, tellOfRecharge } from '~/modules/recharge/recharge.server'
@@ -156,7 +156,7 @@ export const runner = makeRunner({
     recurring('expire-points', hourMs, (run) => expirePoints(run)),
     recurring('expire-holds', minuteMs, expireHolds),
   ],
-  lanes: [...outboxLanes, ...paymentLanes],
+  lanes: [...outboxQueues, ...paymentQueues],
 })
 
 /**

@@ -16,7 +16,7 @@ import {
   type Moment,
   type Settings,
 } from './rules'
-import { checkFile, learnKeys, onlyFrom, type Counted, type ToldKey, type TrustedKey, type Verdict } from './signature'
+import { checkFile, learnKeys, onlyFrom, type Counted, type PublishedKey, type TrustedKey, type Verdict } from './signature'
 
 export type Place = {
   /** A monotonic clock in milliseconds. */
@@ -302,7 +302,7 @@ export class Box {
 
   /** Requests the keys, and follows the introductions from those that it trusts. */
   async learnKeys(): Promise<void> {
-    const answer = await this.askAgain<{ keys: ToldKey[] }>('/api/stb/keys', this.kept.keysTag)
+    const answer = await this.askAgain<{ keys: PublishedKey[] }>('/api/stb/keys', this.kept.keysTag)
     if (answer === null) return
     this.kept.keys = learnKeys(this.kept.keys, answer.data.keys)
     this.kept.keysTag = answer.etag

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { Box, emptyKept, plainTag, readEnvelope, type Maker } from './box'
 import { ask, plainBody, type Answer, type Asked, type Line } from './http'
-import { checkFile, learnKeys, type ToldKey } from './signature'
+import { checkFile, learnKeys, type PublishedKey } from './signature'
 
 export type Ruling = { name: string; result: 'passed' | 'failed' | 'not seen'; why: string }
 
@@ -81,7 +81,7 @@ export const tryPortal = async (line: Line, maker: Maker, told: (ruling: Ruling)
     }
   })
   await rule('keys are their own digests, and lead to the one that signs', async () => {
-    const { keys } = read(await send('GET', '/api/stb/keys')).data as { keys: ToldKey[] }
+    const { keys } = read(await send('GET', '/api/stb/keys')).data as { keys: PublishedKey[] }
     const current = keys.find(({ status }) => status === 'current')
     must(current !== undefined, 'no key signs')
     for (const { id, publicKey } of keys) {

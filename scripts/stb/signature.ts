@@ -5,7 +5,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 
 /** The signed JSON of a list's file. */
-export type Said = {
+export type SignedFacts = {
   list: string
   owner: string
   revision: number
@@ -18,13 +18,13 @@ export type Said = {
   expires: number
 }
 export type Key = { id: string; publicKey: string }
-export type ToldKey = Key & {
+export type PublishedKey = Key & {
   status: 'current' | 'next' | 'retired'
   introducedBy: string | null
   introduction: string | null
 }
 /** The greatest counter that a box has seen for a list, with the key and moment of that signature. */
-export type Counted = { key: string } & Pick<Said, 'issued' | 'counter'>
+export type Counted = { key: string } & Pick<SignedFacts, 'issued' | 'counter'>
 /** A key that the box trusts, and the key that introduced it. */
 export type TrustedKey = Key & { introducedBy: string | null }
 
@@ -41,7 +41,7 @@ const isSigned = (text: string, key: Key, signature: Buffer): boolean => {
 }
 
 export type Verdict =
-  | { good: true; said: Said & { key: string } }
+  | { good: true; said: SignedFacts & { key: string } }
   | {
       good: false
       why: 'no-signature' | 'unknown-key' | 'older' | 'expired' | `wrong-${'signature' | 'file' | 'owner' | 'format'}`
@@ -70,7 +70,7 @@ export const checkFile = (
   const key = box.keys.find(({ id }) => id === signed.key)
   if (key === undefined) return no('unknown-key')
   if (!isSigned(signed.json, key, signed.signature)) return no('wrong-signature')
-  const said = { ...(JSON.parse(signed.json) as Said), key: key.id }
+  const said = { ...(JSON.parse(signed.json) as SignedFacts), key: key.id }
   const sha256 = createHash('sha256').update(file).digest('hex')
   if (said.list !== asked.listId || said.length !== file.length || said.sha256 !== sha256) return no('wrong-file')
   if (!box.owners.includes(said.owner)) return no('wrong-owner')
@@ -90,10 +90,10 @@ const idOf = (publicKey: string): string =>
  * The keys that a box trusts after it received some: those that a trusted key introduces, and those that these
  * introduce. A box that trusts none yet accepts the current one.
  */
-export const learnKeys = (trusted: readonly TrustedKey[], told: readonly ToldKey[]): TrustedKey[] => {
+export const learnKeys = (trusted: readonly TrustedKey[], told: readonly PublishedKey[]): TrustedKey[] => {
   const known = new Map(trusted.map((key) => [key.id, key]))
   const real = told.filter(({ id, publicKey }) => idOf(publicKey) === id)
-  const learn = ({ id, publicKey, introducedBy }: ToldKey): void => void known.set(id, { id, publicKey, introducedBy })
+  const learn = ({ id, publicKey, introducedBy }: PublishedKey): void => void known.set(id, { id, publicKey, introducedBy })
   const first = real.find(({ status }) => status === 'current')
   if (known.size === 0 && first !== undefined) learn(first)
   for (let before = -1; before !== known.size;) {

@@ -15,14 +15,14 @@ import {
   onlyFrom,
   readSigned,
   type Counted,
-  type Said,
-  type ToldKey,
+  type SignedFacts,
+  type PublishedKey,
 } from '../../scripts/stb/signature'
 import { makeList } from '../support/fixtures/satcodx'
 import { startPortal, type Portal } from '../support/portal'
 import { putOut } from '../support/publish'
 
-type Keys = { keys: (ToldKey & { pem: string; jwk: { x: string }; notBefore: string | null })[] }
+type Keys = { keys: (PublishedKey & { pem: string; jwk: { x: string }; notBefore: string | null })[] }
 let portal: Portal
 let token = ''
 let owners: string[] = []
@@ -63,14 +63,14 @@ const operate = <D>(method: string, address: string, json?: object) =>
   portal.visitor().api<D>(method, address, { token: portal.tokens.operator, ...(json === undefined ? {} : { json }) })
 
 /** Verifies an answer's signature over its file; returns the key and the signed members. */
-const signedBy = async (answer: Response, id: string, whole: Uint8Array): Promise<Said & { key: string }> => {
+const signedBy = async (answer: Response, id: string, whole: Uint8Array): Promise<SignedFacts & { key: string }> => {
   const header = answer.headers.get('chmax-signature') ?? ''
   const signed = readSigned(header)
   if (signed === null) throw new Error(`no signature: ${answer.status} "${header}"`)
   const { key, signature, json } = signed
   const { pem = '' } = (await keys()).find((one) => one.id === key) ?? {}
   expect(verify(null, Buffer.from(json), createPublicKey(pem), signature)).toBe(true)
-  const said = JSON.parse(json) as Said
+  const said = JSON.parse(json) as SignedFacts
   expect(said).toMatchObject({
     ...{ list: id, length: whole.length, sha256: createHash('sha256').update(whole).digest('hex') },
     expires: said.issued + 172_800,
@@ -317,16 +317,16 @@ describe('signing keys', () => {
     const [first] = await keys()
     expect(await operate('POST', '/operator/list-keys', {})).toMatchObject({ code: 'A0422' })
     expect(await operate('POST', '/operator/list-keys/switch', { why })).toMatchObject({ code: 'A0404' })
-    const { data: given } = await operate<ToldKey>('POST', '/operator/list-keys', { why })
+    const { data: given } = await operate<PublishedKey>('POST', '/operator/list-keys', { why })
     expect(given).toMatchObject({ status: 'next', introducedBy: first?.id })
     expect(await operate('POST', '/operator/list-keys', { why })).toMatchObject({ code: 'A0409' })
     expect(await operate('DELETE', `/operator/list-keys/${first?.id ?? ''}`, { why })).toMatchObject({ code: 'A0404' })
     expect(await operate('DELETE', `/operator/list-keys/${given.id}`, { why })).toMatchObject({ code: '0' })
     // Boxes no longer see it; the operator does.
     expect((await keys()).map(({ id }) => id)).toEqual([first?.id])
-    const all = await operate<{ items: ToldKey[] }>('GET', '/operator/list-keys')
+    const all = await operate<{ items: PublishedKey[] }>('GET', '/operator/list-keys')
     expect(all.data.items.map(({ id }) => id)).toEqual([first?.id, given.id])
-    const { data: next } = await operate<ToldKey>('POST', '/operator/list-keys', { why })
+    const { data: next } = await operate<PublishedKey>('POST', '/operator/list-keys', { why })
     expect(await operate('POST', '/operator/list-keys/switch', { why })).toMatchObject({
       code: 'A0409',
       data: { reason: 'not-known-long-enough' },

@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { checkFile, learnKeys, readSigned, type Said, type ToldKey } from '../../scripts/stb/signature'
+import { checkFile, learnKeys, readSigned, type SignedFacts, type PublishedKey } from '../../scripts/stb/signature'
 import { stbEndpoints } from '~/api/stb'
 import { codes } from '~/errors/table'
 import { makeList } from '../support/fixtures/satcodx'
@@ -87,7 +87,7 @@ it('the examples on the page for box makers run', async () => {
   expect(data('set')).toMatchObject({ search: false, version: 2 })
   expect(data('save')).toMatchObject({ id: known.LIST, revision: 1, saved: 1 })
 
-  const { keys } = data<{ keys: (ToldKey & { pem: string })[] }>('keys')
+  const { keys } = data<{ keys: (PublishedKey & { pem: string })[] }>('keys')
   const header = /^chmax-signature: (.*)\r$/im.exec(head)?.[1]
   const asked = { listId: known.LIST, format: 'sdx' }
   expect(
@@ -110,7 +110,7 @@ it('the worked proof, signature and introduction on the page are right', () => {
   const signed = readSigned(header)
   if (signed === null) throw new Error('no example')
   const [introduced] = blocks.filter((block) => block.text.startsWith('mango-list-key 1')).map((block) => block.text)
-  const { list: listId } = JSON.parse(signed.json) as Said
+  const { list: listId } = JSON.parse(signed.json) as SignedFacts
   const file = Buffer.from('hello, box\n')
   const publicKey = /in base64 is\s+`([^`]+)`/.exec(page)?.[1] ?? ''
   const key = { id: signed.key, publicKey, introducedBy: null }

@@ -9,7 +9,7 @@ import {
   jobLeaseMs,
   LeaseLost,
   listJobs,
-  makeLane,
+  makeWorkQueue,
   makeRunner,
   oneOff,
   recurring,
@@ -335,7 +335,7 @@ describe('a lane', () => {
     const taken: string[] = []
     const holding = makeHolding()
     const seen = { extended: 0, aborted: false }
-    const lane = makeLane<string>({
+    const lane = makeWorkQueue<string>({
       name: 'test',
       parallel: 2,
       leaseMs: 30,
@@ -395,7 +395,7 @@ describe('a lane', () => {
     vi.spyOn(log, 'error').mockImplementation(() => undefined)
     const pieces = ['bad', 'good']
     const taken: string[] = []
-    const lane = makeLane<string>({
+    const lane = makeWorkQueue<string>({
       name: 'test',
       parallel: 1,
       leaseMs: minuteMs,

@@ -8,7 +8,7 @@ import {
   connectPayment,
   forgetMinimums,
   paymentJobs,
-  paymentLanes,
+  paymentQueues,
   paymentPage,
   takeCallback,
 } from '~/modules/payment/payment.server'
@@ -35,7 +35,7 @@ export const paymentOf = async (number: string): Promise<string> => {
 export const due = (): Promise<void> =>
   runDue(
     paymentJobs.filter(({ name }) => name !== 'end-order-window'),
-    paymentLanes,
+    paymentQueues,
   )
 /** A callback arrives and is processed. */
 export const tellCoin = async (id: string): Promise<void> => {

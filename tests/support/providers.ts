@@ -11,7 +11,7 @@ import type {
   CardEvent,
   CardSession,
   CoinPayment,
-  Said,
+  ProviderStatus,
   SettledLine,
 } from '~/modules/payment/provider'
 import { replaceStripe, type Stripe } from '~/modules/payment/stripe.server'
@@ -104,7 +104,7 @@ export const makeProviders = () => {
     if (found === undefined) throw new Error(`no session ${id}`)
     return found
   }
-  const say = (payment: Coin, said: Said): void => {
+  const say = (payment: Coin, said: ProviderStatus): void => {
     payment.said = said
     payment.word = said
     payment.updatedAt = now()
@@ -321,7 +321,7 @@ export const makeProviders = () => {
         const enough = compareDecimals(one.actuallyPaid ?? '0', lessTolerance(one.payAmount ?? '0')) >= 0
         say(one, enough ? 'finished' : 'partially_paid')
       },
-      say: (id: string, said: Said, word: string = said): void => {
+      say: (id: string, said: ProviderStatus, word: string = said): void => {
         say(getCoin(id), said)
         getCoin(id).word = word
       },

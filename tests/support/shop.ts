@@ -15,7 +15,7 @@ import {
 } from '~/modules/order/order.server'
 import { makeStoppedClock, now, replaceClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
-import { makeRunner, type Job, type Lane } from '~/platform/jobs.server'
+import { makeRunner, type Job, type WorkQueue } from '~/platform/jobs.server'
 import { makeId } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
 import { printAmount } from '~/text/amount'
@@ -138,7 +138,7 @@ export const tellOwners = (): (() => void) => {
 }
 
 /** Runs all work that is due now. */
-export const runDue = (jobs: readonly Job[] = [], lanes: readonly Lane[] = []): Promise<void> => {
+export const runDue = (jobs: readonly Job[] = [], lanes: readonly WorkQueue[] = []): Promise<void> => {
   const all = new Map([endOrderWindow, closePaymentsOf, telling, ...jobs].map((job) => [job.name, job]))
   return makeRunner({ jobs: [...all.values()], lanes }).runDue()
 }

@@ -138,7 +138,7 @@ const send = (state: State): Step => {
   }
 }
 
-const judge = (state: State, verdict: Extract<Event, { type: 'judged' }>['verdict']): Step => {
+const applyVerdict = (state: State, verdict: Extract<Event, { type: 'judged' }>['verdict']): Step => {
   if (verdict === 'network') return afterNetwork(state)
   if (verdict === 'forbidden' || verdict === 'limited') return stop(state, verdict)
   if (verdict === 'late') return load(state, { note: 'late' })
@@ -216,7 +216,7 @@ export const step = (state: State, event: Event): Step => {
     case 'confirm':
       return state.phase === 'ready' ? send(state) : stay(state)
     case 'judged':
-      return event.load === state.load && state.phase === 'checking' ? judge(state, event.verdict) : stay(state)
+      return event.load === state.load && state.phase === 'checking' ? applyVerdict(state, event.verdict) : stay(state)
     case 'waited':
       if (event.load !== state.load) return stay(state)
       if (state.phase === 'passed')

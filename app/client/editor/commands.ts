@@ -1,6 +1,6 @@
 /** What each command does, whichever key, button or menu triggers it: one table. */
 import type { Command } from './actions'
-import type { Deeds } from './deeds'
+import type { EditorActions } from './editor-actions'
 import type { GivenKeyCommand } from './key-table'
 import type { Question } from './questions'
 import type { EditorStore } from './store/store'
@@ -8,7 +8,7 @@ import type { EditorStore } from './store/store'
 type Row = { do(): void; /** Disabled in a read-only list. */ edits: boolean }
 type Parts = {
   store: EditorStore
-  deeds: Deeds
+  deeds: EditorActions
   hush(): void
   ask(question: Question): void
   rename(): void

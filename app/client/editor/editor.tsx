@@ -13,16 +13,16 @@ import type { HeadedList } from '~/ui/channel-list/list-head'
 import { isFiltered, type ChannelFilter } from '~/ui/channel-list/query'
 import { Icon } from '~/ui/icon'
 import { createCommandTable, type CommandName } from './commands'
-import { createDeeds, type Deeds } from './deeds'
-import type { Beside } from './engine-data'
+import { createEditorActions, type EditorActions } from './editor-actions'
+import type { ConflictCopy } from './engine-data'
 import { Filters } from './filters'
 import { StatusBar } from './status-bar'
 import { Grid, type Start } from './grid/grid'
 import { EditorRail, Head } from './head'
 import { MoveDialog } from './move-dialog'
 import type { Question } from './questions'
-import { useSaid } from './said'
-import { Side, useHasSide } from './side'
+import { useEditorNotice } from './editor-notice'
+import { SidePanel, useHasSidePanel } from './side-panel'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
 import { useExit } from './use-exit'
@@ -42,7 +42,7 @@ export type EditorPage = {
   /** Why the list can't be changed, if it can't. */
   standing: ReactNode
   /** The notice about a box's conflict copy, for the version that the editor shows; null with unsaved edits. */
-  notice(live: { beside: Beside; revision: number | null }): ReactNode
+  notice(live: { beside: ConflictCopy; revision: number | null }): ReactNode
   categoryNames: CategoryNames
   /** A summary of the list that follows the edits. */
   about(live: { channels: number; satellites: number; transponders: number; hint: string | null }): ReactNode
@@ -79,7 +79,7 @@ const useOpen = (sourceId: string) => {
 
 type EditOne = {
   store: EditorStore
-  deeds: Deeds
+  deeds: EditorActions
   t: TFunction
   rename(id: number): void
   number(id: number): void
@@ -122,7 +122,7 @@ const Count = ({ snapshot, onKeys }: { snapshot: Snapshot; onKeys(): void }) => 
 
 type CommandParts = {
   store: EditorStore
-  deeds: Deeds
+  deeds: EditorActions
   hush(): void
   ask(question: Question): void
   rename(id: number): void
@@ -202,8 +202,8 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
   const root = useRef<HTMLElement>(null)
   const news = useRef<HTMLDivElement>(null)
   const searchField = useRef<HTMLInputElement>(null)
-  const { said, say, hush } = useSaid(store)
-  const deeds = useMemo(() => createDeeds({ store, t, format, say }), [store, t, format, say])
+  const { said, say, hush } = useEditorNotice(store)
+  const deeds = useMemo(() => createEditorActions({ store, t, format, say }), [store, t, format, say])
   const { canEdit, sourceId } = snapshot
   const { question, ask, renaming, rename, numbering, number, dismiss } = useOpen(sourceId)
 
@@ -224,7 +224,7 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
   usePageLinks({ root, store, onFilter, onAsk: ask, onMine: mine.begin })
   useHistoryKeys(deeds)
   useToastUndo(store, deeds, list.path)
-  const hasSide = useHasSide()
+  const hasSide = useHasSidePanel()
 
   const onRenamed = useCallback(
     (id: number, name: string | null) => {
@@ -251,7 +251,7 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
             beside: snapshot.beside,
             revision: snapshot.save.state === 'clean' ? snapshot.save.revision : null,
           })}
-        {more && <more.Troubles store={store} snapshot={snapshot} userId={list.userId} />}
+        {more && <more.SaveProblems store={store} snapshot={snapshot} userId={list.userId} />}
       </div>
       <div className="ws-body">
         <EditorRail store={store} snapshot={snapshot} listPath={list.path} categoryNames={page.categoryNames} />
@@ -299,7 +299,7 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
           />
         </Main>
         {hasSide && (
-          <Side
+          <SidePanel
             {...about}
             Inspector={more?.Inspector ?? null}
             about={page.about({

@@ -5,7 +5,7 @@
 import type { NameLanguage } from '~/engine/types'
 import { unpack } from '~/modules/channel-list/files/pack.schema'
 
-export type Beside = { revision: number; sn: string; nickname: string | null; earlier: number | null }
+export type ConflictCopy = { revision: number; sn: string; nickname: string | null; earlier: number | null }
 export type EngineData = {
   listId: string
   name: string
@@ -21,7 +21,7 @@ export type EngineData = {
   redoes?: string | null
   canEdit: boolean
   /** A box's save that waits for the owner's choice. */
-  beside: Beside | null
+  beside: ConflictCopy | null
   /** The language in which the person wants the channels to be named; null for the list's own names. */
   names?: NameLanguage | null
   /** Null if the browser said that it already has this source. */

@@ -9,7 +9,7 @@ import { saveFile } from '~/client/save-file'
 import { nameLanguages, type NameLanguage } from '~/engine/types'
 import { FilterSelect } from '~/ui/channel-list/filter-select'
 import { Modal } from './modal'
-import { isTroubled, SaveText } from './save-state'
+import { hasSaveProblem, SaveText } from './save-state'
 import type { ShownNames } from './store/shown-names'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
@@ -41,7 +41,7 @@ export const ExportDialog = ({
     )
   }
   const isSaved = snapshot.save.state === 'clean'
-  const isStuck = isTroubled(snapshot)
+  const isStuck = hasSaveProblem(snapshot)
   const left = useRef(false)
   useEffect(() => {
     store.flush()

@@ -8,7 +8,7 @@ import { listHref } from '~/ui/channel-list/query'
 import { Rail } from '~/ui/channel-list/rail'
 import { railSections, skyDots, type CategoryNames } from '~/ui/channel-list/rail-sections'
 import { Icon } from '~/ui/icon'
-import type { Deeds } from './deeds'
+import type { EditorActions } from './editor-actions'
 import { SaveTag } from './save-state'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
@@ -19,7 +19,7 @@ const blindMs = 300
 type HeadProps = {
   list: HeadedList
   snapshot: Snapshot
-  deeds: Deeds
+  deeds: EditorActions
   ways: ReactNode
 }
 

@@ -6,14 +6,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { Notice } from '~/ui/notice'
-import type { Deeds } from './deeds'
+import type { EditorActions } from './editor-actions'
 import type { Snapshot } from './store/snapshot'
 
 /** How many of the last taken channels are named; the list itself shows all of them. */
 const namedMost = 5
 
 type MinePanelProps = {
-  deeds: Deeds
+  deeds: EditorActions
   snapshot: Snapshot
   /** How many channels are taken: the first of the list. */
   taken: number

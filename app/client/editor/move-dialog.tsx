@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { parseNumber } from '~/i18n/number'
 import { numberInput } from '~/ui/number-input'
-import type { Deeds } from './deeds'
+import type { EditorActions } from './editor-actions'
 import { Modal } from './modal'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
 
-type MoveProps = { store: EditorStore; snapshot: Snapshot; deeds: Deeds; onClose(): void }
+type MoveProps = { store: EditorStore; snapshot: Snapshot; deeds: EditorActions; onClose(): void }
 
 export const MoveDialog = ({ store, snapshot, deeds, onClose }: MoveProps) => {
   const { t } = useTranslation('editor')

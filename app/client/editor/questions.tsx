@@ -1,6 +1,6 @@
 /** The question that is open over the list, and what its answers do. */
 import type { CategoryNames } from '~/ui/channel-list/rail-sections'
-import type { Deeds } from './deeds'
+import type { EditorActions } from './editor-actions'
 import { ExitDialog, FavouriteDialog, KeysDialog, SortDialog } from './dialogs'
 import { ExportDialog } from './export-dialog'
 import { InspectorSheet } from './inspector/inspector-sheet'
@@ -13,7 +13,7 @@ export type QuestionsProps = {
   question: LaterQuestion
   store: EditorStore
   snapshot: Snapshot
-  deeds: Deeds
+  deeds: EditorActions
   list: { id: string; path: string }
   categoryNames: CategoryNames
   onClose(): void

@@ -5,10 +5,10 @@ import { StateTag } from '~/ui/channel-list/version-tag'
 import { Tag } from '~/ui/tag'
 import type { Snapshot } from './store/snapshot'
 
-const troubled: ReadonlySet<Snapshot['save']['state']> = new Set(['offline', 'clash', 'signed-out', 'refused'])
+const problemStates: ReadonlySet<Snapshot['save']['state']> = new Set(['offline', 'clash', 'signed-out', 'refused'])
 
 /** True while edits stay unsaved until something changes: the person should notice at once. */
-export const isTroubled = ({ save }: Snapshot): boolean => troubled.has(save.state)
+export const hasSaveProblem = ({ save }: Snapshot): boolean => problemStates.has(save.state)
 
 export const SaveText = ({ snapshot }: { snapshot: Snapshot }) => {
   const { t } = useTranslation(['editor', 'lists'])

@@ -6,8 +6,8 @@ import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '~/ui/icon'
 import { Actions, type Command } from './actions'
-import type { Deeds } from './deeds'
-import type { Said } from './said'
+import type { EditorActions } from './editor-actions'
+import type { EditorNotice } from './editor-notice'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
 import type { More } from './use-more'
@@ -18,15 +18,15 @@ type StatusBarProps = {
   listPath: string
   /** The element that explains why edits can't be saved. */
   news: RefObject<HTMLElement>
-  said: Said
-  deeds: Pick<Deeds, 'undo'>
+  said: EditorNotice
+  deeds: Pick<EditorActions, 'undo'>
   onHush(): void
   /** Null until it is loaded. */
   more: More | null
   onCommand(command: Command): void
 }
 
-const Told = ({ snapshot, said, deeds, onHush }: Pick<StatusBarProps, 'snapshot' | 'said' | 'deeds' | 'onHush'>) => {
+const StatusMessage = ({ snapshot, said, deeds, onHush }: Pick<StatusBarProps, 'snapshot' | 'said' | 'deeds' | 'onHush'>) => {
   const { t } = useTranslation(['editor', 'common'])
   const isShown =
     said.text !== '' &&
@@ -64,8 +64,8 @@ export const StatusBar = ({ snapshot, news, said, deeds, onHush, more, ...acts }
   const { canEdit, selection } = snapshot
   return (
     <div className="ed-foot">
-      {canEdit && more && <more.SaveTrouble snapshot={snapshot} news={news} />}
-      <Told snapshot={snapshot} said={said} deeds={deeds} onHush={onHush} />
+      {canEdit && more && <more.SaveProblemTag snapshot={snapshot} news={news} />}
+      <StatusMessage snapshot={snapshot} said={said} deeds={deeds} onHush={onHush} />
       {canEdit && selection.size > 0 && (
         <Actions snapshot={snapshot} HiddenChoice={more?.HiddenChoice ?? null} {...acts} />
       )}

@@ -6,7 +6,7 @@
  */
 import { Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fetchAhead } from '~/client/ahead'
+import { prefetch } from '~/client/prefetch'
 import { engineAddress } from '~/engine/address'
 import { fetchEngineModule, hasEngineSupport } from '~/engine/engine.client'
 import { addressOf } from './address'
@@ -27,7 +27,7 @@ type Ready = { Editor: ComponentType<EditorProps>; props: Omit<EditorProps, 'pag
 
 /** In parallel: each of these takes a round trip. */
 const fetchParts = (listId: string) =>
-  Promise.all([import('./open'), fetchEngineModule(fetchAhead), fetchAhead(addressOf.engine(listId))])
+  Promise.all([import('./open'), fetchEngineModule(prefetch), prefetch(addressOf.engine(listId))])
 
 // On a list's own page the parts are requested while the page is still hydrating.
 let early: { listId: string; parts: ReturnType<typeof fetchParts> } | null = null
@@ -45,7 +45,7 @@ const takeParts = (listId: string): ReturnType<typeof fetchParts> => {
 }
 
 /** What a list's page preloads in its head, so that it has arrived when the scripts run. */
-export const editorAhead = (listId: string): string[] => [addressOf.engine(listId), engineAddress]
+export const editorPrefetches = (listId: string): string[] => [addressOf.engine(listId), engineAddress]
 
 export const EditorTakeover = ({ list, userId, listPath, page, children }: EditorTakeoverProps) => {
   const { i18n } = useTranslation()

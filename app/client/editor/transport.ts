@@ -11,7 +11,7 @@ import {
   clashFields,
   type Acknowledgement,
   type Clash,
-  type ClashNews,
+  type ClashReport,
   type Outcome,
   type Send,
 } from './save/outcome'
@@ -71,7 +71,7 @@ const lastChangeIn = (since: Record<string, unknown>[]): Record<string, unknown>
 }
 
 /** The conflicts in a C1104 answer; one that is not understood counts as a conflict of the order. */
-const clashNewsIn = (data: Record<string, unknown>): ClashNews => {
+const clashReportIn = (data: Record<string, unknown>): ClashReport => {
   const clashes = recordsIn(data.clashes).map((c): Clash => ({
     id: numberOrNull(c.id),
     field: clashFields.find((f) => f === c.field) ?? 'order',
@@ -116,7 +116,7 @@ export const readOutcome = (status: number, headers: Headers, body: unknown): Ou
     }
     return Number.isInteger(answer.revision) ? { is: 'accepted', ...answer } : { is: 'unreachable', retryAfterMs: null }
   }
-  if (body.code === 'C1104') return { is: 'clash', ...clashNewsIn(data) }
+  if (body.code === 'C1104') return { is: 'clash', ...clashReportIn(data) }
   return { is: 'refused', code: body.code, message: body.message }
 }
 

@@ -2,7 +2,7 @@
  * Exit removes what this browser keeps of the person; edits that can't be saved are removed only if the person agrees.
  */
 import { useCallback, useEffect, useRef } from 'react'
-import { isTroubled } from './save-state'
+import { hasSaveProblem } from './save-state'
 import type { EditorStore } from './store/store'
 
 /** `onAsk` asks the question; null while it can't be asked. Returns the actions of its two answers. */
@@ -11,7 +11,7 @@ export const useExit = (store: EditorStore, onAsk: (() => void) | null): { stay(
   useEffect(() => {
     const heard = (event: SubmitEvent) => {
       if (!(event.target instanceof HTMLFormElement) || !event.target.hasAttribute('data-exit')) return
-      if (onAsk && form.current === null && isTroubled(store.snapshot())) {
+      if (onAsk && form.current === null && hasSaveProblem(store.snapshot())) {
         event.preventDefault()
         event.stopImmediatePropagation()
         form.current = event.target

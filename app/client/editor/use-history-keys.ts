@@ -1,10 +1,10 @@
 /** Ctrl+Z and Ctrl+Y outside of the grid and of any text field: with a modifier no other control uses these keys. */
 import { useEffect } from 'react'
-import type { Deeds } from './deeds'
+import type { EditorActions } from './editor-actions'
 
 const othersKeys = 'input:not([type=checkbox]), textarea, select, dialog, [role=grid]'
 
-export const useHistoryKeys = (deeds: Pick<Deeds, 'undo' | 'redo'>): void => {
+export const useHistoryKeys = (deeds: Pick<EditorActions, 'undo' | 'redo'>): void => {
   useEffect(() => {
     const heard = (event: KeyboardEvent) => {
       if (event.defaultPrevented || !(event.ctrlKey || event.metaKey) || event.altKey) return

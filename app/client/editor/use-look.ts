@@ -2,10 +2,10 @@
 import { useMemo } from 'react'
 import type { ViewSort } from '~/engine/types'
 import { listHref, type ChannelFilter } from '~/ui/channel-list/query'
-import type { Deeds } from './deeds'
+import type { EditorActions } from './editor-actions'
 import type { EditorStore } from './store/store'
 
-export const useLook = (store: EditorStore, deeds: Deeds, listPath: string) =>
+export const useLook = (store: EditorStore, deeds: EditorActions, listPath: string) =>
   useMemo(() => {
     const noting =
       <A extends unknown[]>(work: (...args: A) => void) =>

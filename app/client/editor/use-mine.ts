@@ -1,7 +1,7 @@
 /** Whether “my list” is being built, and the channels taken for it: the first of the list. */
 import { useCallback, useMemo, useState } from 'react'
 import type { CommandName } from './commands'
-import type { Deeds } from './deeds'
+import type { EditorActions } from './editor-actions'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
 
@@ -12,7 +12,7 @@ const takenIn = ({ columns, length }: Snapshot, ids: ReadonlySet<number>): numbe
   return count
 }
 
-export const useMine = (store: EditorStore, deeds: Deeds, snapshot: Snapshot) => {
+export const useMine = (store: EditorStore, deeds: EditorActions, snapshot: Snapshot) => {
   const [state, setState] = useState<{ source: string; ids: ReadonlySet<number> } | null>(null)
   // In another file these ids are other channels.
   const ids = state?.source === snapshot.sourceId ? state.ids : null

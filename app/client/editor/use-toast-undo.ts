@@ -1,10 +1,10 @@
 /** Undo in the page's own message about an edit: the editor does it, so that the rows follow. */
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Deeds } from './deeds'
+import type { EditorActions } from './editor-actions'
 import type { EditorStore } from './store/store'
 
-export const useToastUndo = (store: EditorStore, deeds: Pick<Deeds, 'undo' | 'sayWrong'>, listPath: string): void => {
+export const useToastUndo = (store: EditorStore, deeds: Pick<EditorActions, 'undo' | 'sayWrong'>, listPath: string): void => {
   const { t } = useTranslation('lists')
   useEffect(() => {
     const undo = async (base: number): Promise<void> => {

@@ -23,14 +23,14 @@ const messages = '/news'
 
 /** `leftPage`: true if the page that is there now shows what was typed on it before. */
 export type Watch = { stop(): void; stay(): void; leftPage(page: string): Promise<boolean> }
-export type WatchNews = { warned: boolean; leftMs: number }
+export type WatchState = { warned: boolean; leftMs: number }
 export type WatchParts = {
   language: string
   /** The page came with the text typed before the session ended. */
   given: boolean
   wasActive: () => boolean
   /** Shows and hides the warning. */
-  onNews: (news: WatchNews) => void
+  onNews: (news: WatchState) => void
   left: AbortSignal
 }
 

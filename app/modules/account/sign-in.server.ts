@@ -34,7 +34,7 @@ import {
 export type SignInStep = { step: 'done'; account: Account } | { step: 'second'; token: string; expiresAt: Date }
 
 /** Continues after a correct first step: done, the second step, or U6008. */
-const goOn = async (row: UserRow, via: 'password' | 'code', visit: Visit): Promise<Result<SignInStep>> => {
+const continueSignIn = async (row: UserRow, via: 'password' | 'code', visit: Visit): Promise<Result<SignInStep>> => {
   const next = afterFirstStep({ disabled: row.disabledAt !== null, authenticatorOn: isAuthenticatorOn(row) })
   if (next === 'disabled') {
     noteSignIn(row.id, { via, outcome: 'disabled' }, visit)
@@ -178,7 +178,7 @@ const prove = async (input: SignInInput, visit: Visit): Promise<Result<SignInSte
     return fail('I1302', { field: 'password' })
   }
   for (const [name, counted] of counts.forgiven) await forgive(name, counted)
-  return goOn(row, 'password', visit)
+  return continueSignIn(row, 'password', visit)
 }
 
 /** Sends a code to sign in with. The answer is the same with and without an account. */
@@ -216,7 +216,7 @@ export const authenticateByCode = async (input: CodeSignInInput, visit: Visit): 
   }
   // The contact was moved to another account meanwhile.
   if (row === null || spent.value.userId !== row.id) return fail('I1103', { field: 'code' })
-  return goOn(row, 'code', visit)
+  return continueSignIn(row, 'code', visit)
 }
 
 /** The state of a second step, for the page that asks for its code. */

@@ -19,7 +19,7 @@ import {
   readPart,
   removeFile,
   storeFile,
-  type AppendTrouble,
+  type AppendProblem,
 } from '~/platform/files.server'
 import { consume } from '~/platform/limits.server'
 import { log } from '~/platform/log.server'
@@ -260,7 +260,7 @@ const settleOnce = (row: Row): Promise<Result<Attachment>> => {
   return run
 }
 
-const troubleOf = (reason: AppendTrouble, received: number): Failure => {
+const problemOf = (reason: AppendProblem, received: number): Failure => {
   if (reason === 'missing') return fail('F1102')
   if (reason === 'offset') return fail('A0409', { field: 'offset', data: { received, done: false } })
   if (reason === 'busy')
@@ -290,7 +290,7 @@ export const appendAttachment = async (
     mostBytes: attachmentLimits.chunkBytes,
     ...(onBytes === undefined ? {} : { onBytes }),
   })
-  if (!appended.ok) return troubleOf(appended.reason, appended.received)
+  if (!appended.ok) return problemOf(appended.reason, appended.received)
   const now = { ...row, file: { ...row.file, received: appended.received } }
   if (appended.whole) return settleOnce(now)
   if (offset < headSeenBytes && appended.received >= headSeenBytes) {

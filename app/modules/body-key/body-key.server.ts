@@ -31,7 +31,7 @@ export type PublicKey = { kty: 'EC'; crv: 'P-256'; x: string; y: string; kid: st
 /** The newest key comes first: it is the one to encrypt to. */
 export type PublicKeys = { keys: PublicKey[] }
 /** Why a body was not opened; sent as data.reason of A0424. */
-export type BodyTrouble = 'malformed' | 'unknown-key' | 'expired' | 'replayed' | 'purpose' | 'required'
+export type BodyProblem = 'malformed' | 'unknown-key' | 'expired' | 'replayed' | 'purpose' | 'required'
 
 type Known = { kid: string; public: PublicKey; private: CryptoKey; createdMs: number; expiresMs: number }
 type Row = { id: string; publicJwk: string; privateSealed: string; createdAt: Date; expiresAt: Date }
@@ -41,7 +41,7 @@ let turning: Promise<Known> | null = null
 const sealPurpose = 'body-key'
 
 /** A0424 with its reason. */
-export const bodyTrouble = (reason: BodyTrouble, field?: string): Failure =>
+export const bodyProblem = (reason: BodyProblem, field?: string): Failure =>
   fail('A0424', { ...(field === undefined ? {} : { field }), data: { reason } })
 
 const publicKeyOf = (jwk: JWK, kid: string): PublicKey => ({
@@ -153,18 +153,18 @@ const readHeader = (jwe: string): Header | null => {
  * data.reason: malformed, unknown-key, expired (ask for a new nonce), replayed, purpose (made for another address).
  */
 export const openBody = async (jwe: string, audience: string): Promise<Result<unknown>> => {
-  if (!isJwe(jwe)) return bodyTrouble('malformed')
+  if (!isJwe(jwe)) return bodyProblem('malformed')
   const header = readHeader(jwe)
   if (header === null || header.alg !== 'ECDH-ES' || header.enc !== 'A256GCM' || header.zip !== undefined)
-    return bodyTrouble('malformed')
+    return bodyProblem('malformed')
   const { kid, nonce, aud } = header
-  if (typeof kid !== 'string' || typeof nonce !== 'string' || typeof aud !== 'string') return bodyTrouble('malformed')
+  if (typeof kid !== 'string' || typeof nonce !== 'string' || typeof aud !== 'string') return bodyProblem('malformed')
   const key = /^[0-9a-z]{26}$/.test(kid) ? await findKey(kid) : null
-  if (key === null) return bodyTrouble('unknown-key')
+  if (key === null) return bodyProblem('unknown-key')
   const endsAtMs = findNonceEndMs(nonce)
-  if (endsAtMs === null) return bodyTrouble('malformed')
-  if (endsAtMs <= nowMs()) return bodyTrouble('expired')
-  if (aud !== audience) return bodyTrouble('purpose')
+  if (endsAtMs === null) return bodyProblem('malformed')
+  if (endsAtMs <= nowMs()) return bodyProblem('expired')
+  if (aud !== audience) return bodyProblem('purpose')
   let value: unknown
   try {
     const { plaintext } = await compactDecrypt(jwe, key.private, {
@@ -175,10 +175,10 @@ export const openBody = async (jwe: string, audience: string): Promise<Result<un
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(plaintext))
   } catch {
     // Never return or log anything about the contents: they were somebody's secret.
-    return bodyTrouble('malformed')
+    return bodyProblem('malformed')
   }
   // Spend the nonce only now: a body that can't be opened must not use up somebody else's nonce.
-  return (await spendNonce(nonce, endsAtMs)) ? ok(value) : bodyTrouble('replayed')
+  return (await spendNonce(nonce, endsAtMs)) ? ok(value) : bodyProblem('replayed')
 }
 
 /** Removes keys and nonces that nobody can use any more; the server calls it periodically. */

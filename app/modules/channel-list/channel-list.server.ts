@@ -14,7 +14,7 @@ export {
   restoreRevision,
   keepMine,
   findRevisions,
-  settleBeside,
+  settleConflictCopy,
 } from './edit/revise.server'
 export { logoBytesMax } from './limits'
 export { clearOldLogos, findLogo, storeLogo, storePicture, type Logo } from './edit/logo.server'
@@ -68,7 +68,7 @@ export {
   saveFromBox,
 } from './sharing/box.server'
 export type { Part } from './merge/own-save'
-export { compareBeside, countChanges } from './merge/compare.server'
+export { compareConflictCopy, countChanges } from './merge/compare.server'
 export {
   compareLists,
   previewOrder,
@@ -87,7 +87,7 @@ export {
   copyShared,
   type SharedList,
 } from './sharing/share.server'
-export { previewReconcile, reconcileOperations, reconcileBeside } from './merge/reconcile.server'
+export { previewReconcile, reconcileOperations, mergeConflictCopy } from './merge/reconcile.server'
 export { previewForBox } from './sharing/box-preview.server'
 export { holdFile, findHeldFiles, type HeldListFile, type HeldFileRule } from './storage/held-file.server'
 export { moveConflictCopies, conflictCopyKept, type ConflictCopy } from './merge/conflict-copy.server'

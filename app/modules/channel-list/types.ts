@@ -52,7 +52,7 @@ export type Paging = { page: number; size: number }
 export type Paged<T> = { items: T[]; total: number; page: number; size: number }
 
 /** A box's save that waits beside the newest revision. `earlier`: the save that was waiting when this one came. */
-export type Beside = { revision: number; sn: string; nickname: string | null; earlier: number | null }
+export type ConflictCopy = { revision: number; sn: string; nickname: string | null; earlier: number | null }
 
 export type ListSummary = {
   id: string
@@ -78,7 +78,7 @@ export type ListSummary = {
   /** More than 2000 channels; only a box's save can have that many. */
   overLimit: boolean
   /** A box's save that waits beside the newest revision for the owner's choice. */
-  beside: Beside | null
+  beside: ConflictCopy | null
   /** The VNO's name on VNO lists. */
   vno: string | null
   createdAt: Date
@@ -433,7 +433,7 @@ export type Difference = {
 export type DifferenceCounts = Record<DifferenceKind | DifferenceField, number>
 /** The newest version of a list compared with a box's save that waits beside it. */
 export type BesideComparison = {
-  beside: Beside
+  beside: ConflictCopy
   revision: number
   counts: DifferenceCounts
   differences: Paged<Difference>

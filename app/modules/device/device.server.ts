@@ -30,7 +30,7 @@ export {
   type BoxClosure,
   type BoxSettings,
   type OwnLoad,
-  type ToldSettings,
+  type SentSettings,
 } from './setting'
 export {
   clearOldPairings,

@@ -91,13 +91,13 @@ export const offsetOf = (sn: string): number => {
  * The settings with their version and the rule of updates: after `standbySeconds` of standby, at most once in
  * `everySeconds`, each box at its own moment (`offsetSeconds`).
  */
-export type ToldSettings = BoxSettings & {
+export type SentSettings = BoxSettings & {
   version: number
   standbySeconds: number
   everySeconds: number
   offsetSeconds: number
 }
-export const tellSettings = (sn: string, settings: BoxSettings, version: number): ToldSettings => ({
+export const tellSettings = (sn: string, settings: BoxSettings, version: number): SentSettings => ({
   ...settings,
   version,
   standbySeconds,

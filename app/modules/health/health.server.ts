@@ -27,16 +27,16 @@ const ok: Part = { status: 'ok' }
 const failing = (why: string): Part => ({ status: 'failing', why })
 const codeOf = (error: unknown): string =>
   error instanceof Error ? ('code' in error && typeof error.code === 'string' ? error.code : error.name) : 'error'
-const asked = (look: () => Promise<Part>): Promise<Part> => look().catch((error: unknown) => failing(codeOf(error)))
+const asked = (checkReadiness: () => Promise<Part>): Promise<Part> => checkReadiness().catch((error: unknown) => failing(codeOf(error)))
 
 const rawUnsynced = Prisma.raw(unsynced)
-const lookAtDatabase = async (): Promise<Part> => {
+const checkDatabase = async (): Promise<Part> => {
   // The write does not wait for the disk, but needs free space.
   await db.$queryRaw`${rawUnsynced} INSERT INTO "Setting" ("key", "value", "updatedAt") VALUES ('ready', 'ready', ${now()}) ON CONFLICT ("key") DO UPDATE SET "updatedAt" = excluded."updatedAt" RETURNING "key"`
   return wasDamaged() ? failing('a page of the database is damaged') : ok
 }
 
-const lookAtDisk = async (): Promise<Part> => {
+const checkDisk = async (): Promise<Part> => {
   const free = await findDatabaseRoom(0)
   const why = `${Math.floor(free / 1_048_576)} MiB free`
   return free < Math.min(minFreeBytes, env.minFreeDiskBytes)
@@ -46,15 +46,15 @@ const lookAtDisk = async (): Promise<Part> => {
       : ok
 }
 
-const lookAtEngine = async (): Promise<Part> =>
+const checkEngine = async (): Promise<Part> =>
   (await withEngine((engine) => engine.memoryBytes())) > 0 ? ok : failing('no memory')
 
-const lookAtUploads = async (): Promise<Part> => {
+const checkUploads = async (): Promise<Part> => {
   await tryFolder(env.uploadsDir)
   return ok
 }
 
-const lookAtOutbox = async (): Promise<Part> => {
+const checkOutbox = async (): Promise<Part> => {
   const channels = (['mail', 'sms'] as const).filter(hasSender)
   const oldest = await db.outboxMessage.findFirst({
     where: { channel: { in: channels }, state: { in: ['queued', 'sending'] } },
@@ -65,13 +65,13 @@ const lookAtOutbox = async (): Promise<Part> => {
   return lateMs > oldestDueMs ? failing(`a message has been due for ${Math.floor(lateMs / minuteMs)} minutes`) : ok
 }
 
-const look = async (): Promise<Readiness> => {
+const checkReadiness = async (): Promise<Readiness> => {
   const [database, disk, engine, uploads, outbox] = await Promise.all([
-    asked(lookAtDatabase),
-    asked(lookAtDisk),
-    asked(lookAtEngine),
-    asked(lookAtUploads),
-    asked(lookAtOutbox),
+    asked(checkDatabase),
+    asked(checkDisk),
+    asked(checkEngine),
+    asked(checkUploads),
+    asked(checkOutbox),
   ])
   const parts = { database, disk, engine, uploads, outbox }
   return { ready: Object.values(parts).every((part) => part.status !== 'failing'), parts }
@@ -81,6 +81,6 @@ let known: { atMs: number; readiness: Promise<Readiness> } | undefined
 /** Checks, unless it has just checked. Never throws. */
 export const findReadiness = (): Promise<Readiness> => {
   const atMs = nowMs()
-  if (known === undefined || atMs - known.atMs >= lookedMs || atMs < known.atMs) known = { atMs, readiness: look() }
+  if (known === undefined || atMs - known.atMs >= lookedMs || atMs < known.atMs) known = { atMs, readiness: checkReadiness() }
   return known.readiness
 }

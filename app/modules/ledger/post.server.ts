@@ -112,7 +112,7 @@ export type More = {
 }
 
 /** Calculates each account after the transfer, or returns the account that has too little. */
-const judge = (
+const checkBalances = (
   id: string,
   lines: readonly Line[],
   locked: ReadonlyMap<string, Locked>,
@@ -155,7 +155,7 @@ export const postWith = async (
   )
   const same = await findSame(tx, id, digest)
   if (same !== null) return same
-  const judged = judge(id, lines, locked, release)
+  const judged = checkBalances(id, lines, locked, release)
   if (!judged.ok) return judged
   const after = judged.value
   const at = now()

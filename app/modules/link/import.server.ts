@@ -58,7 +58,7 @@ const standingFor = async (
 /** `shelves`: those to be stored, with `packs`. */
 type Looked = { standing: StoredShelf[]; shelves: PackedShelf[]; report: ImportReport }
 /** What importing these bytes would change. Q2301, I1009, A0503. */
-const look = async (
+const preview = async (
   actor: LinkActor,
   service: LinkService,
   bytes: Uint8Array,
@@ -140,7 +140,7 @@ export const holdTable = async (
   const taken = await takeTable(actor, service, bytes, 'upload')
   if (!taken.ok) return taken
   // A file that isn't a table is refused at once, and not stored.
-  const looked = await look(actor, service, bytes, { mode: 'add', packs: false })
+  const looked = await preview(actor, service, bytes, { mode: 'add', packs: false })
   if (!looked.ok) return looked
   const packed = await packBytes(bytes)
   const full = await checkDisk(packed.bytes.length)
@@ -171,7 +171,7 @@ export const planImport = async (
 ): Promise<Result<ImportReport>> => {
   const bytes = await takeTable(actor, service, table)
   if (!bytes.ok) return bytes
-  const looked = await look(actor, service, bytes.value, { ...way, packs: false })
+  const looked = await preview(actor, service, bytes.value, { ...way, packs: false })
   return looked.ok ? ok(looked.value.report) : looked
 }
 
@@ -275,7 +275,7 @@ export const importTable = async (
   const done = await change<Counts>(asked, async (commit) => {
     const bytes = await bytesOf(userId, service, table)
     if (!bytes.ok) return bytes
-    const looked = await look(actor, service, bytes.value, { ...way, packs: true })
+    const looked = await preview(actor, service, bytes.value, { ...way, packs: true })
     if (!looked.ok) return looked
     const { standing, shelves, report } = looked.value
     const { places: _, ...told } = report

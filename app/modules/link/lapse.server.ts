@@ -36,7 +36,7 @@ const removeAll = (userId: string, service: LinkService): Promise<Result<null>> 
   })
 
 /** Brings one account up to date. True if its links were deleted. */
-const lookAt = async (userId: string, service: LinkService): Promise<boolean> => {
+const checkLapse = async (userId: string, service: LinkService): Promise<boolean> => {
   const key = { userId_service: { userId, service } }
   const lapse = await db.linkLapse.findUnique({ where: key })
   if (await hasService(userId, service)) {
@@ -72,7 +72,7 @@ export const endLapsedLinks = async (): Promise<number> => {
       },
     })
     for (const { id, linkShelves } of users)
-      for (const { service } of linkShelves) if (await lookAt(id, service === 'audio' ? 'audio' : 'mylink')) removed++
+      for (const { service } of linkShelves) if (await checkLapse(id, service === 'audio' ? 'audio' : 'mylink')) removed++
     const end = users.at(-1)
     if (end === undefined || users.length < atOnce) return removed
     last = end.id

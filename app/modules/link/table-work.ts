@@ -67,7 +67,7 @@ const doRefused = async ({ service, bytes, pictures, shelves, ...ask }: RefusedA
 const doWrite = async ({ service, format, language, shelves }: WriteAsk): Promise<Uint8Array> =>
   writeTable(service, await Promise.all(shelves.map(open)), { format, language })
 
-const toldToBox = ({ id, name, target, logo }: Kept) => ({
+const toBoxView = ({ id, name, target, logo }: Kept) => ({
   id,
   name,
   ...(target.place === null
@@ -82,7 +82,7 @@ export const doBox = async ({ service, shelves }: Ask): Promise<Uint8Array> => {
     id,
     name,
     ...(logo === null ? {} : { logo }),
-    channels: entries.map(toldToBox),
+    channels: entries.map(toBoxView),
   }))
   const data = service === 'mylink' ? { categories: told } : { entries: told.flatMap(({ channels }) => channels) }
   return new TextEncoder().encode(JSON.stringify({ code: '0', message: '', data }))

@@ -37,7 +37,7 @@ export const knownAheadMs = 7 * dayMs
 /**
  * How many retired keys are listed: enough for monthly changes over eight years, so that even an old box finds its way.
  */
-const mostTold = 100
+const maxPublished = 100
 
 /** Another key signs from now on, so cached signatures are made again. */
 export const listKeyChanged = makeEvent<null>('list-key.changed', { awaited: true })
@@ -123,7 +123,7 @@ const shown = (row: Row): PublicListKey => ({
 const places: Record<KeyState, number> = { current: 0, next: 1, retired: 2 }
 const find = async (where: Prisma.ListKeyWhereInput): Promise<PublicListKey[]> => {
   await signingKey()
-  const rows = await db.listKey.findMany({ where, orderBy: [{ createdAt: 'desc' }, { id: 'asc' }], take: mostTold })
+  const rows = await db.listKey.findMany({ where, orderBy: [{ createdAt: 'desc' }, { id: 'asc' }], take: maxPublished })
   return rows.map(shown).sort((a, b) => places[a.status] - places[b.status])
 }
 /** All keys: the current one, the next one, then the retired ones, newest first. */
@@ -133,7 +133,7 @@ export const listKeys = (): Promise<PublicListKey[]> => find({})
  * Keys that a box may meet. A key that was dropped before it signed anything is left out: a box that never hears of it
  * won't believe whoever has stolen it.
  */
-export const toldKeys = (): Promise<PublicListKey[]> => find({ NOT: { state: 'retired', currentAt: null } })
+export const publishedKeys = (): Promise<PublicListKey[]> => find({ NOT: { state: 'retired', currentAt: null } })
 
 /** The text with which a key introduces the next one; docs/stb.md describes it for box makers. */
 const introductionOf = ({ id, publicKey }: Made, by: string): string =>

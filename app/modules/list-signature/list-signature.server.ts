@@ -13,7 +13,7 @@ export {
   makeNextKey,
   retireNextKey,
   switchKeys,
-  toldKeys,
+  publishedKeys,
   type PublicListKey,
 } from './key.server'
 

@@ -15,7 +15,7 @@ import { planClosing } from './end.server'
 import { usd } from './find.server'
 import { postParts } from './part.server'
 import { dueOf, isInternal, moveOrder, type OrderRow } from './store.server'
-import { tellOwner } from './tell.server'
+import { tellOwner } from './notify.server'
 
 const servicesOf = (line: { services: string }): ServiceKey[] => line.services.split(',') as ServiceKey[]
 

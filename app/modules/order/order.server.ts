@@ -67,7 +67,7 @@ export {
 } from './refund.server'
 export { dueOf, isOpen, lockOrder, moveOrder, orderInclude, statusOf, type OrderRow } from './store.server'
 export { checkAdvanceLimit, isWithinLimits } from './sale-limits.server'
-export { orderTexts, tellOfOrder, tellOwner } from './tell.server'
+export { orderTexts, tellOfOrder, tellOwner } from './notify.server'
 export { orderStatuses } from './order.states'
 export { creditOverpaid, endByDispute } from './unused.server'
 export { giveCashbackAgain, takeBackCashback } from './cashback.server'

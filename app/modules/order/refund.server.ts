@@ -29,7 +29,7 @@ import { usd } from './find.server'
 import { lockOrder, moveOrder, statusOf, type OrderRow } from './store.server'
 import { orderStatuses } from './order.states'
 import { takeBackPeriods } from './periods.server'
-import { tellOwner } from './tell.server'
+import { tellOwner } from './notify.server'
 import { methodIds, usdOfMango } from './types'
 import { pointsWorthOf, settleUnused } from './unused.server'
 

@@ -18,7 +18,7 @@ import { takeBackCashback } from './cashback.server'
 import { usd } from './find.server'
 import { takeBackPeriods } from './periods.server'
 import { moveOrder, type OrderRow } from './store.server'
-import { tellOwner } from './tell.server'
+import { tellOwner } from './notify.server'
 import { methodIds, pointWorth, usdOfMango } from './types'
 
 const actor = 'system'

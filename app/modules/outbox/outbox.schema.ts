@@ -31,7 +31,7 @@ export type CreditReason =
  * Mango given with the payment, or taken back with the refund. `given-back`: returned by its provider without being
  * asked, although it had become Mango or was returned before; the wallet has repaid `paid` of it, `owed` is still owed.
  */
-export type OrderFact =
+export type OrderEvent =
   | { kind: 'paid'; amount: string; until: string | null; renews?: true; cashback?: string }
   | { kind: 'credited'; amount: string; why: CreditReason; debt?: { paid: string; owed: string } }
   | {
@@ -66,24 +66,24 @@ export type OrderFact =
   | { kind: 'claim-over'; amount: string; freed: string; debt?: { paid: string; owed: string } }
   | { kind: 'given-back'; amount: string; paid: string; owed: string }
 /** Product names by language; `link` leads to the order, if the portal's address is configured. */
-export type OrderNews = {
+export type OrderMessage = {
   number: string
   box: string
   products: { names: Record<string, string>; months: number }[]
   link: string | null
-  fact: OrderFact
+  fact: OrderEvent
   /** The methods that paid, each with the amount charged in USD. */
   charged?: readonly { method: number; amount: string }[]
 }
 
 /** What an owner is told about the money of any payment, for any target. */
-export type DepositFact = Exclude<OrderFact, { kind: 'paid' | 'refunded' }>
+export type DepositEvent = Exclude<OrderEvent, { kind: 'paid' | 'refunded' }>
 /**
  * What happened to a recharge's money. Amounts are decimal text, for `recharged` in Mango. `asked`: the amount asked
  * for, if less came. `debt`: what part paid a debt at once (Mango), and what is still owed (USD), if there was one.
  * `isLate`: its window was over. `isMore`: it came in addition to earlier money.
  */
-export type RechargeFact =
+export type RechargeEvent =
   | {
       kind: 'recharged'
       amount: string
@@ -92,30 +92,30 @@ export type RechargeFact =
       isLate: boolean
       isMore: boolean
     }
-  | DepositFact
+  | DepositEvent
 /**
  * `order`: the order that the recharge was started for, while it can be paid, or another one that the wallet can pay
  * now.
  */
-export type RechargeNews = {
+export type RechargeMessage = {
   number: string
   link: string | null
   order: { number: string; link: string | null } | null
-  fact: RechargeFact
+  fact: RechargeEvent
 }
 
 /** Why the portal switched a renewal from Mango off. */
 export type RenewalOffReason = 'unbound' | 'balance' | 'price' | 'not-sold' | 'region' | 'refunded' | 'late'
 /** What prevents a service's renewal before its end, or that it won't be renewed any more. Amounts as above. */
-export type RenewalFact =
+export type RenewalEvent =
   | { kind: 'short'; needs: string; has: string; endsAt: string }
   | { kind: 'dearer'; price: string; agreed: string; endsAt: string }
   | { kind: 'off'; why: RenewalOffReason; endsAt: string | null }
-export type RenewalNews = {
+export type RenewalMessage = {
   box: string
   service: string
   link: string | null
-  fact: RenewalFact
+  fact: RenewalEvent
 }
 /**
  * A service that ends. `renewal`: its owner has agreed to renew it from Mango for at most this price: on that day, or
@@ -131,12 +131,12 @@ export type EndingService = {
  * What happened in a wallet. Amounts as above, in Mango. `sent`: `to` as its sender typed it; `received`: `from` is the
  * sender's initial. `locked`: by wrong payment passwords, until that time (ISO).
  */
-export type WalletFact =
+export type WalletEvent =
   | { kind: 'sent'; number: string; amount: string; fee: string; to: string; note: string | null }
   | { kind: 'received'; number: string; amount: string; from: string; note: string | null }
   | { kind: 'locked'; until: string }
 /** `link` leads to the wallet, if the portal's address is configured. */
-export type WalletNews = { link: string | null; fact: WalletFact }
+export type WalletMessage = { link: string | null; fact: WalletEvent }
 
 export type MailValues = {
   /** A code to type; `minutes` is its lifetime. */
@@ -161,10 +161,10 @@ export type MailValues = {
   'feedback-answered': { writtenAt: string; link: string | null }
   /** Services of a box end in this many days; 0: today. */
   'services-end': { box: string; days: 14 | 3 | 0; ends: EndingService[] }
-  'order-news': OrderNews
-  'recharge-news': RechargeNews
-  'renewal-news': RenewalNews
-  'wallet-news': WalletNews
+  'order-news': OrderMessage
+  'recharge-news': RechargeMessage
+  'renewal-news': RenewalMessage
+  'wallet-news': WalletMessage
 }
 export type MailTemplate = keyof MailValues
 

@@ -14,27 +14,27 @@ import type { Channel, Content, MailTemplate, MailValues, OutboxState, SmsTempla
 import { findWriter, type WrittenMail } from './writer'
 
 export { channelsReady, closeSenders, hasSender, replaceSenders, type Senders } from './channel.server'
-export { outboxLanes, runOutbox, warnOfMissingSenders } from './worker.server'
+export { outboxQueues, runOutbox, warnOfMissingSenders } from './worker.server'
 export { provideMessageWriter, type About, type MessageWriter, type WrittenMail } from './writer'
 export type {
   Channel,
   Content,
   CreditReason,
-  DepositFact,
+  DepositEvent,
   EndingService,
   MailTemplate,
   MailValues,
-  OrderFact,
-  OrderNews,
-  RechargeFact,
-  RechargeNews,
-  RenewalFact,
-  RenewalNews,
+  OrderEvent,
+  OrderMessage,
+  RechargeEvent,
+  RechargeMessage,
+  RenewalEvent,
+  RenewalMessage,
   RenewalOffReason,
   SmsTemplate,
   SmsValues,
-  WalletFact,
-  WalletNews,
+  WalletEvent,
+  WalletMessage,
 } from './outbox.schema'
 
 type Order<T> = {

@@ -6,7 +6,7 @@
 import { inMs, now, nowMs, hourMs, minuteMs, secondMs } from '~/platform/clock.server'
 import { db, type Prisma } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
-import { makeLane, type Lane } from '~/platform/jobs.server'
+import { makeWorkQueue, type WorkQueue } from '~/platform/jobs.server'
 import { log } from '~/platform/log.server'
 import type { Delivery } from '~/platform/mail.server'
 import { channelsReady, getSenders, hasSender } from './channel.server'
@@ -163,10 +163,10 @@ export const takeUpInterrupted = async (only: readonly Channel[] = channels): Pr
   if (count > 0) log.info({ count }, 'messages that a killed process was sending are taken up again')
 }
 
-const lanes: Record<Channel, Lane> = Object.fromEntries(
+const queues: Record<Channel, WorkQueue> = Object.fromEntries(
   channels.map((channel) => [
     channel,
-    makeLane<Claimed>({
+    makeWorkQueue<Claimed>({
       name: `outbox: ${channel}`,
       parallel,
       leaseMs,
@@ -176,16 +176,16 @@ const lanes: Record<Channel, Lane> = Object.fromEntries(
       takeUp: () => takeUpInterrupted([channel]),
     }),
   ]),
-) as Record<Channel, Lane>
+) as Record<Channel, WorkQueue>
 /** For the runner of the server's jobs. */
-export const outboxLanes: readonly Lane[] = Object.values(lanes)
+export const outboxQueues: readonly WorkQueue[] = Object.values(queues)
 
 /** Wakes the queue now instead of at its next time. Does nothing if no worker runs. */
-export const wakeOutbox = (channel: Channel): void => lanes[channel].wake()
+export const wakeOutbox = (channel: Channel): void => queues[channel].wake()
 
 /** Sends everything that is due now and resolves when all of it is finished. */
 export const runOutbox = async (): Promise<void> => {
-  await Promise.all(outboxLanes.map((lane) => lane.runDue()))
+  await Promise.all(outboxQueues.map((lane) => lane.runDue()))
 }
 
 /** Logs once, at start, which channels have no sender. */

@@ -10,7 +10,7 @@ import { log } from '~/platform/log.server'
 import { printAmount } from '~/text/amount'
 import { unitsOfDecimal } from '~/text/decimal'
 import { coinOfMethod } from './coins'
-import { applyFact, factOfCard, factOfCoin, moveByPortal } from './fact.server'
+import { applyReport, reportOfCard, reportOfCoin, moveByPortal } from './report.server'
 import { cardMethods } from './method.server'
 import { openNowPayments } from './nowpayments.server'
 import type { Asked, CardSession, CoinPayment, ProviderFault } from './provider'
@@ -140,7 +140,7 @@ const adopt = async (attempt: AttemptRow): Promise<AskOutcome> => {
     }
     const own = answer.value.payments.find(({ reference, parentId }) => reference === attempt.id && parentId === null)
     if (own !== undefined) {
-      await applyFact(attempt.id, factOfCoin(own, attempt))
+      await applyReport(attempt.id, reportOfCoin(own, attempt))
       return 'told'
     }
     mayBeUnread ||= answer.value.unreadable.length > 0
@@ -164,16 +164,16 @@ export const askPayment = async (attempt: AttemptRow, paymentId: string): Promis
     return 'silent'
   }
   if (answer.value.id !== paymentId) return strange(attempt, 'other-payment')
-  await applyFact(attempt.id, factOfCoin(answer.value, attempt))
+  await applyReport(attempt.id, reportOfCoin(answer.value, attempt))
   return 'told'
 }
 
 export const takeSession = async (attempt: AttemptRow, session: CardSession): Promise<AskOutcome> => {
   if (!isSessionOf(attempt, session)) return strange(attempt, 'other-session')
-  const fact = factOfCard(session)
+  const fact = reportOfCard(session)
   // A second session of the same attempt, created because the first answer was lost: its money counts too.
   const isOther = attempt.providerId !== null && attempt.providerId !== session.id
-  await applyFact(attempt.id, isOther ? { ...fact, isChild: true, data: {} } : fact)
+  await applyReport(attempt.id, isOther ? { ...fact, isChild: true, data: {} } : fact)
   return 'told'
 }
 

@@ -22,7 +22,7 @@ import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import { askAttempt, makeCardSession, makeCoinPayment, takeSession } from './ask.server'
 import { closeAttempt } from './close.server'
 import { coinOfMethod } from './coins'
-import { applyFact, factOfCoin, moveByPortal } from './fact.server'
+import { applyReport, reportOfCoin, moveByPortal } from './report.server'
 import { cardMethods, isMethodOpen, checkAmount, minimumOf, providerOfMethod } from './method.server'
 import { isLive } from './payment.states'
 import { orderTarget, payWithWaiting } from './order-target.server'
@@ -145,8 +145,8 @@ const makeAtProvider = async (attempt: AttemptRow, number: string): Promise<Resu
     const made = await makeCoinPayment(attempt, number)
     if (made === null) return refused(null)
     if (!made.ok) return made.fault.mayHaveHappened ? pending : refused(made.fault.code)
-    const fact = factOfCoin(made.value, { providerId: null, amount: attempt.amount })
-    await applyFact(attempt.id, { ...fact, isChild: false })
+    const fact = reportOfCoin(made.value, { providerId: null, amount: attempt.amount })
+    await applyReport(attempt.id, { ...fact, isChild: false })
   } else {
     const made = await makeCardSession(attempt, number)
     if (made === null) return refused(null)
@@ -158,7 +158,7 @@ const makeAtProvider = async (attempt: AttemptRow, number: string): Promise<Resu
 }
 
 /** If the target was paid or ended while the provider created this payment, close it like the others. */
-const lookAgain = async (attempt: AttemptRow): Promise<Failure | null> => {
+const pollAgain = async (attempt: AttemptRow): Promise<Failure | null> => {
   const target = await readTarget(refOf(attempt))
   if (target.isOpen()) return null
   await closeAttempt(attempt.id, 'cancelled')
@@ -233,7 +233,7 @@ export const beginAtProvider = async (
     const { attempt } = stored.value
     const made = await makeAtProvider(attempt, number)
     if (!made.ok) return made
-    const late = await lookAgain(attempt)
+    const late = await pollAgain(attempt)
     if (late !== null) return late
     return commit((): Promise<Result<{ attemptId: string }>> => Promise.resolve(ok({ attemptId: attempt.id })))
   })

@@ -6,7 +6,7 @@
 import { db } from '~/platform/db.server'
 import type { PaymentsEnd } from '~/modules/order/order.server'
 import { askAttempt, takeSession } from './ask.server'
-import { moveByPortal, settleSeen } from './fact.server'
+import { moveByPortal, settleSeen } from './report.server'
 import { isLive } from './payment.states'
 import type { AttemptRow } from './rows'
 import { onItsWayLabels } from './store.server'

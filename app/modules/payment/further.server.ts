@@ -7,7 +7,7 @@ import { now, secondMs } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
 import { meanings } from './payment.states'
-import type { CoinPayment, Said } from './provider'
+import type { CoinPayment, ProviderStatus } from './provider'
 import type { AttemptRow } from './rows'
 import { onItsWayLabels, watchedMs } from './store.server'
 
@@ -47,7 +47,7 @@ export const watchFurther = async (
 export const noteFurther = async (
   tx: Transaction,
   { id: attemptId, provider }: Pick<AttemptRow, 'id' | 'provider'>,
-  { paymentKey: providerId, said, word }: { paymentKey: string; said: Said; word: string },
+  { paymentKey: providerId, said, word }: { paymentKey: string; said: ProviderStatus; word: string },
 ): Promise<boolean> => {
   if (provider !== 'nowpayments') return true
   const at = now()

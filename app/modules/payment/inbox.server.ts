@@ -5,7 +5,7 @@
  */
 import { dayMs, hourMs, inMs, minuteMs, now, nowMs, secondMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
-import { makeLane, type Lane } from '~/platform/jobs.server'
+import { makeWorkQueue, type WorkQueue } from '~/platform/jobs.server'
 import { log } from '~/platform/log.server'
 import { makeId, sha256 } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
@@ -14,7 +14,7 @@ import { unitsOfDecimal } from '~/text/decimal'
 import { fail, ok, type Result } from '~/errors/table'
 import { askAttempt, askPayment, askSession } from './ask.server'
 import { applyDispute } from './dispute.server'
-import { applyFact, factOfCard } from './fact.server'
+import { applyReport, reportOfCard } from './report.server'
 import { openNowPayments, readIpn } from './nowpayments.server'
 import type { CardCharge, CardEvent, CoinPayment, ProviderName } from './provider'
 import { noteRefusedCallback } from './refused.server'
@@ -160,7 +160,7 @@ const workCard = async (event: CardEvent): Promise<Outcome> => {
       const asked = await askSession(attempt, id)
       if (event.type !== 'checkout.session.async_payment_failed') return outcomeOf(asked)
       const { state } = await db.paymentAttempt.findUniqueOrThrow({ where: { id: attempt.id } })
-      if (state !== 'paid') await applyFact(attempt.id, factOfCard({ ...event.session, isPaid: false }, 'failed'))
+      if (state !== 'paid') await applyReport(attempt.id, reportOfCard({ ...event.session, isPaid: false }, 'failed'))
       return 'done'
     }
     case 'charge':
@@ -238,7 +238,7 @@ const workOn = async ({ id, provider, body, tries, receivedAt }: Claimed): Promi
   await db.providerEvent.updateMany({ where: { id, tries, state: { in: ['new', 'waiting'] } }, data })
 }
 
-export const inbox: Lane = makeLane<Claimed>({
+export const inbox: WorkQueue = makeWorkQueue<Claimed>({
   name: 'payment-events',
   parallel: 4,
   leaseMs: 2 * minuteMs,

@@ -8,7 +8,7 @@ import { env, type CoinChannel } from '~/platform/env.server'
 import { rawNumber, readJsonAsText } from '~/platform/exact-json'
 import { ask, type ErrorReader } from './provider-call.server'
 import { decimal, flag, id, maybe, plainDecimal, time, word } from './provider-values'
-import { saidOf, type Asked, type CoinPayment } from './provider'
+import { providerStatusOf, type Asked, type CoinPayment } from './provider'
 
 const fee = z.object({ currency: word, depositFee: decimal, withdrawalFee: decimal, serviceFee: decimal })
 const rawPayment = z.object({
@@ -44,7 +44,7 @@ const paymentOf = (raw: z.output<typeof rawPayment>): CoinPayment => ({
   reference: raw.order_id,
   purchaseId: raw.purchase_id,
   description: raw.order_description,
-  said: saidOf(raw.payment_status),
+  said: providerStatusOf(raw.payment_status),
   word: raw.payment_status,
   coin: raw.pay_currency.toLowerCase(),
   network: raw.network,

@@ -13,7 +13,7 @@ import { findGivingBlocker } from '~/modules/wallet/wallet.server'
 import { printAmount } from '~/text/amount'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { inbox } from './inbox.server'
-import { namedAct } from './recover.server'
+import { namedAction } from './recover.server'
 import { keep, noteDecided, settleDeposit } from './settle.server'
 import { openStripe } from './stripe.server'
 import type { DepositRow } from './rows'
@@ -212,7 +212,7 @@ const checkNamed = async (
   by: By,
   { id, attemptId, usd: worth }: DepositRow,
 ): Promise<Failure | null> => {
-  const named = await tx.auditEntry.findFirst({ where: { subject: attemptId, action: namedAct } })
+  const named = await tx.auditEntry.findFirst({ where: { subject: attemptId, action: namedAction } })
   if (named === null || (await isSecond(tx, { actorId: named.actor, at: named.at }, by.userId))) return null
   return checkTyped(tx, by, id, worth)
 }

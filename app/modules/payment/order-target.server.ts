@@ -33,7 +33,7 @@ import { unitsOfDecimal } from '~/text/decimal'
 import { fail, type Failure } from '~/errors/table'
 import { decideDeposit, type DepositStanding } from './deposit.states'
 import { meanings } from './payment.states'
-import { actor, creditedFact, creditKept, oweGivenBack, settle } from './settle.server'
+import { actor, creditedReport, creditKept, oweGivenBack, settle } from './settle.server'
 import type { DepositRow } from './rows'
 import { sumOf, waitingOf } from './store.server'
 import type { Target } from './target'
@@ -42,7 +42,7 @@ const isPaid = (order: OrderRow): boolean => statusOf(order) === orderStatuses.c
 const isSettled = (order: OrderRow): boolean => isPaid(order) || statusOf(order) === orderStatuses.refunded
 
 /** Why an order can't be paid now; null if it can. */
-const judge = (order: OrderRow): Failure | null => {
+const getPayBlocker = (order: OrderRow): Failure | null => {
   if (isPaid(order)) return fail('R1001')
   if (!isOpen(order)) return fail('OP10014')
   if (statusOf(order) === orderStatuses.confirming) return fail('OP10015')
@@ -124,7 +124,7 @@ const payOrder = async (
     const movement = keptCredited({ userId, mango: credit, usd: credit })
     await post(tx, { id, actor, orderId, attemptId: last.attemptId, note: 'surplus', ...movement })
     const debt = await settleDebt(tx, userId, { cause: id, orderId, attemptId: last.attemptId })
-    await tellOwner(tx, orderId, `surplus ${last.id}`, creditedFact(credit, 'surplus', debt))
+    await tellOwner(tx, orderId, `surplus ${last.id}`, creditedReport(credit, 'surplus', debt))
   }
   const { statusId, label } = meanings.finished
   await tx.paymentAttempt.updateMany({
@@ -275,7 +275,7 @@ export const orderTarget = (order: OrderRow): Target => {
     isOpen: () => isOpen(order),
     isConfirming: () => statusOf(order) === orderStatuses.confirming,
     isSettled: () => isSettled(order),
-    judge: () => judge(order),
+    judge: () => getPayBlocker(order),
     checkPayer: (tx) => checkBuyer(tx, order),
     rest: (tx) => restOf(tx, order),
     noteBegun: async (tx, method) => {

@@ -3,7 +3,7 @@
  * received. The only public file of the module. docs/orders.md and docs/recharges.md have the tables.
  */
 import { dayMs, hourMs, minuteMs } from '~/platform/clock.server'
-import { recurring, type Job, type Lane } from '~/platform/jobs.server'
+import { recurring, type Job, type WorkQueue } from '~/platform/jobs.server'
 import {
   askRefundsAgain,
   beginPayment,
@@ -30,7 +30,7 @@ import {
 } from '~/modules/recharge/recharge.server'
 import { choosePayment, chooseRechargePayment } from './begin.server'
 import { closePayments } from './close.server'
-import { settleAllSeen } from './fact.server'
+import { settleAllSeen } from './report.server'
 import { readProviderLists } from './gap.server'
 import { inbox } from './inbox.server'
 import { checkAmount, minimumsEveryMs, readMinimums, wayOfRecharge } from './method.server'
@@ -115,4 +115,4 @@ export const paymentJobs: readonly Job[] = [
   recurring('ask-refunds-again', 10 * minuteMs, askRefundsAgain),
   recurring('reconcile-providers', dayMs, reconcileDaily),
 ]
-export const paymentLanes: readonly Lane[] = [inbox, paymentPolls, furtherPolls]
+export const paymentQueues: readonly WorkQueue[] = [inbox, paymentPolls, furtherPolls]

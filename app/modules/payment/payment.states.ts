@@ -5,7 +5,7 @@
  */
 import type { OrderEvent } from '~/modules/order/order.states'
 import type { PaymentLabel } from '~/modules/order/view'
-import { saidWords } from './provider'
+import { providerStatuses } from './provider'
 
 /**
  * creating: stored, and the provider is being asked; open: it can be paid; closing: the provider was asked to end it.
@@ -24,7 +24,7 @@ export const attemptStates = [
 export type AttemptState = (typeof attemptStates)[number]
 
 /** The statuses of all providers, in one vocabulary. */
-export const words = saidWords
+export const words = providerStatuses
 export type Word = (typeof words)[number]
 
 type Meaning = {

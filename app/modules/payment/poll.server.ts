@@ -4,7 +4,7 @@
  */
 import { dayMs, hourMs, now, nowMs, secondMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
-import { makeLane, type Lane } from '~/platform/jobs.server'
+import { makeWorkQueue, type WorkQueue } from '~/platform/jobs.server'
 import { transact } from '~/platform/transact.server'
 import { askAttempt, askPayment, mayHaveUnknownSession } from './ask.server'
 import { closeIfOver } from './close.server'
@@ -36,8 +36,8 @@ const makePolls = ({
   first: () => Promise<Polled | null>
   change: (where: Polled, data: Omit<Polled, 'id'>) => Promise<{ count: number }>
   work: (claimed: Claimed) => Promise<void>
-}): Lane =>
-  makeLane<Claimed>({
+}): WorkQueue =>
+  makeWorkQueue<Claimed>({
     ...lane,
     leaseMs: 2 * 60 * secondMs,
     claim: async (leaseEnd) => {
@@ -64,7 +64,7 @@ const noteLong = (id: string): Promise<unknown> =>
     return { ok: true }
   })
 
-const lookAt = async ({ id, polls }: Claimed): Promise<void> => {
+const poll = async ({ id, polls }: Claimed): Promise<void> => {
   let nextPollAt: Date | null = new Date(nowMs() + pauseAfter(polls))
   try {
     await askAttempt(id)
@@ -86,7 +86,7 @@ export const paymentPolls = makePolls({
   parallel: 4,
   first: () => db.paymentAttempt.findFirst(soonest),
   change: (where, data) => db.paymentAttempt.updateMany({ where, data }),
-  work: lookAt,
+  work: poll,
 })
 
 /** Calls an operator for a further payment that confirms for too long, or whose provider never answered. */
@@ -102,7 +102,7 @@ const noteFurtherLong = (id: string): Promise<unknown> =>
     return { ok: true }
   })
 
-const lookAtFurther = async ({ id, polls }: Claimed): Promise<void> => {
+const pollFurther = async ({ id, polls }: Claimed): Promise<void> => {
   const { attempt, providerId } = await db.furtherPayment.findUniqueOrThrow({
     where: { id },
     include: { attempt: true },
@@ -128,5 +128,5 @@ export const furtherPolls = makePolls({
   parallel: 2,
   first: () => db.furtherPayment.findFirst(soonest),
   change: (where, data) => db.furtherPayment.updateMany({ where, data }),
-  work: lookAtFurther,
+  work: pollFurther,
 })

@@ -22,7 +22,7 @@ export const callbackPaths: Readonly<Record<ProviderName, string>> = {
 }
 
 /** Payment statuses: NOWPayments' words; Stripe's are translated to them. */
-export const saidWords = [
+export const providerStatuses = [
   'waiting',
   'confirming',
   'confirmed',
@@ -35,8 +35,8 @@ export const saidWords = [
   'cancelled',
 ] as const
 /** `unknown`: an unrecognized status; `word` next to it holds what the provider wrote. */
-export type Said = (typeof saidWords)[number] | 'unknown'
-export const saidOf = (word: string): Said => saidWords.find((known) => known === word) ?? 'unknown'
+export type ProviderStatus = (typeof providerStatuses)[number] | 'unknown'
+export const providerStatusOf = (word: string): ProviderStatus => providerStatuses.find((known) => known === word) ?? 'unknown'
 
 /** Why a call to a provider returned no value. */
 export type ProviderFault = {
@@ -69,7 +69,7 @@ export type CoinPayment = {
   purchaseId: string | null
   /** The order_description that the portal sent: the number, and who pays. */
   description: string | null
-  said: Said
+  said: ProviderStatus
   word: string
   coin: string
   network: string | null
@@ -120,7 +120,7 @@ export type SettledLine = {
 /** A hosted checkout page, in Stripe's form. */
 export type CardSession = {
   id: string
-  said: Said
+  said: ProviderStatus
   /** Stripe's status and payment_status. */
   word: string
   status: 'open' | 'complete' | 'expired' | 'unknown'

@@ -32,7 +32,7 @@ const isSettled = (recharge: RechargeRow): boolean =>
   statusOf(recharge) === completed || statusOf(recharge) === partial || statusOf(recharge) === refunded
 
 /** Why a recharge can't be paid now; null if it can. */
-const judge = (recharge: RechargeRow): Failure | null => {
+const getPayBlocker = (recharge: RechargeRow): Failure | null => {
   if (isSettled(recharge)) return fail('R1001', ofRecharge)
   if (!isOpen(recharge)) return fail('OP10014', ofRecharge)
   if (statusOf(recharge) === confirming) return fail('OP10015', ofRecharge)
@@ -127,7 +127,7 @@ export const rechargeTarget = (recharge: RechargeRow): Target => {
     isOpen: () => isOpen(recharge),
     isConfirming: () => statusOf(recharge) === confirming,
     isSettled: () => isSettled(recharge),
-    judge: () => judge(recharge),
+    judge: () => getPayBlocker(recharge),
     checkPayer: async (tx) => {
       const found = await requireWallet(tx, userId, 'in')
       return found.ok ? ok(null) : found

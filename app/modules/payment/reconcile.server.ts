@@ -231,7 +231,7 @@ const findAttempts = async (provider: ProviderName, from: Date, to: Date): Promi
 
 const isFresh = (provider: ProviderName, at: Date): boolean => nowMs() - at.getTime() < graceMs[provider]
 /** What is wrong with a payment; `pending` if it may only be late, null if both sides agree. */
-const judge = (
+const findDisagreement = (
   provider: ProviderName,
   ours: { sum: bigint; at: Date } | undefined,
   lines: readonly LineRow[],
@@ -275,7 +275,7 @@ const compare = async (provider: ProviderName, from: Date, to: Date): Promise<Co
   for (const attemptId of attemptIds) {
     const lines = theirs.get(attemptId) ?? []
     const own = ours.get(attemptId)
-    const what = judge(provider, own, lines)
+    const what = findDisagreement(provider, own, lines)
     if (what === null) matched++
     else if (what === 'pending') pending++
     else {

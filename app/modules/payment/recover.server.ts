@@ -12,7 +12,7 @@ import { restoreRecharge } from '~/modules/recharge/recharge.server'
 import { compareDecimals, unitsOfDecimal } from '~/text/decimal'
 import { fail, ok, type Result } from '~/errors/table'
 import { coinFacts, coinOfMethod, isCoin } from './coins'
-import { applyFact, factOfCard, factOfCoin, type Fact } from './fact.server'
+import { applyReport, reportOfCard, reportOfCoin, type PaymentReport } from './report.server'
 import { cardMethods } from './method.server'
 import { openNowPayments, type NowPayments } from './nowpayments.server'
 import { providerNames, type CardSession, type CoinPayment, type ProviderName } from './provider'
@@ -22,7 +22,7 @@ import { openStripe, type Stripe } from './stripe.server'
 import type { TargetRef } from './target'
 
 /** Audit log action: an operator named the customer of a payment. */
-export const namedAct = 'payment.name-customer'
+export const namedAction = 'payment.name-customer'
 /** How far back to search by default. */
 export const lostUsualMs = 31 * dayMs
 const chunk = 400
@@ -47,7 +47,7 @@ export type RecoverablePayment = {
   at: Date
   hasMoney: boolean
   /** The provider's reports, to apply to the attempt once it exists. */
-  facts: readonly ((attempt: Pick<AttemptRow, 'providerId' | 'amount'>) => Fact)[]
+  facts: readonly ((attempt: Pick<AttemptRow, 'providerId' | 'amount'>) => PaymentReport)[]
 }
 export type ListProblem = 'off' | 'silent' | 'unreadable'
 export type RecoverableList = { payments: readonly RecoverablePayment[]; problem: ListProblem | null }
@@ -85,7 +85,7 @@ const recoverableCoins = (attemptId: string, all: readonly CoinPayment[]): Recov
     word: own.word,
     at: own.createdAt ?? now(),
     hasMoney,
-    facts: [own, ...all.filter((one) => one !== own)].map((one) => (attempt) => factOfCoin(one, attempt)),
+    facts: [own, ...all.filter((one) => one !== own)].map((one) => (attempt) => reportOfCoin(one, attempt)),
   }
 }
 const listCoins = async (client: NowPayments, since: Date): Promise<RecoverableList> => {
@@ -122,7 +122,7 @@ const recoverableSession = (attemptId: string, session: CardSession): Recoverabl
     word: session.word,
     at: session.createdAt ?? now(),
     hasMoney: isPaid,
-    facts: [() => factOfCard(session)],
+    facts: [() => reportOfCard(session)],
   }
 }
 const listCards = async (client: Stripe, since: Date): Promise<RecoverableList> => {
@@ -215,14 +215,14 @@ const adopt = async (by: By, lost: RecoverablePayment, named: string | null): Pr
       },
     })
     const detail = `${provider} ${payment}, ${lost.number ?? 'no number'}, ${userId}`
-    await recordActBy(by, { action: named === userId ? namedAct : 'payment.recover', subject: attemptId, detail }, tx)
+    await recordActBy(by, { action: named === userId ? namedAction : 'payment.recover', subject: attemptId, detail }, tx)
     const { userName } = await tx.user.findUniqueOrThrow({ where: { id: userId } })
     const outcome = !lost.hasMoney ? 'watched' : ref === null ? 'person' : 'taken'
     return ok({ outcome, rechargeNumber: recharge?.number ?? null, userName })
   })
   if (!made.ok) throw new Error(made.code)
   if (made.value.userName !== null)
-    for (const fact of lost.facts) await applyFact(attemptId, fact({ providerId: payment, amount }))
+    for (const fact of lost.facts) await applyReport(attemptId, fact({ providerId: payment, amount }))
   return made.value
 }
 

@@ -20,7 +20,7 @@ import { attemptsOf, refOf, type TargetRef } from './target'
 import { lockTarget } from './target.server'
 
 type Place = { address: string; tag: string | null }
-type Judged = { hasChecksum: boolean; tag: string | null }
+type CheckedReturn = { hasChecksum: boolean; tag: string | null }
 
 /** Address form for coins that the portal doesn't know: one word of printable ASCII. */
 const anyAddress = /^[\x21-\x7e]{20,128}$/
@@ -29,7 +29,7 @@ const anyAddress = /^[\x21-\x7e]{20,128}$/
  * OP10017 with the problem in `data.context`: tag, no-tag (`coin` has no tags), checksum, other-coin (`coins` names
  * them), or no context.
  */
-const validateAddress = (coin: string, { address, tag }: Place): Result<Judged> => {
+const validateAddress = (coin: string, { address, tag }: Place): Result<CheckedReturn> => {
   if (!isCoin(coin)) return anyAddress.test(address) ? ok({ hasChecksum: false, tag }) : refuse()
   const checked = checkAddress(coin, address, tag)
   if (checked.ok) return ok({ hasChecksum: checked.checksum, tag: checked.tag })

@@ -17,7 +17,7 @@ import {
   settleDebt,
 } from '~/modules/ledger/ledger.server'
 import { usd } from '~/modules/order/order.server'
-import type { CreditReason, DepositFact } from '~/modules/outbox/outbox.server'
+import type { CreditReason, DepositEvent } from '~/modules/outbox/outbox.server'
 import { symbolOf } from './coins'
 import type { AttemptRow, DepositRow } from './rows'
 import { callPerson, sumOf } from './store.server'
@@ -57,11 +57,11 @@ export const settle = async (tx: Transaction, id: string, result: string, transf
 /** The amount that became Mango, how much of it paid a debt at once, and what is still owed. */
 type Made = { amount: bigint; paid: bigint; owed: bigint }
 /** The notice to the owner about a credit and the debt that it paid. */
-export const creditedFact = (
+export const creditedReport = (
   amount: bigint,
   why: CreditReason,
   { paid, owed }: Pick<Made, 'paid' | 'owed'>,
-): DepositFact => ({
+): DepositEvent => ({
   kind: 'credited',
   amount: usd(amount),
   why,
@@ -112,7 +112,7 @@ export const creditKept = async (
   const made = await makeMango(tx, owner, deposits, why, by)
   const [first] = deposits
   if (made.amount > 0n && first !== undefined)
-    await owner.tell(tx, `credit ${first.id}`, creditedFact(made.amount, why, made))
+    await owner.tell(tx, `credit ${first.id}`, creditedReport(made.amount, why, made))
   return made.amount
 }
 

@@ -15,7 +15,7 @@ import type {
   CardRefund,
   CardSession,
   CardShape,
-  Said,
+  ProviderStatus,
   SettledLine,
 } from './provider'
 
@@ -41,7 +41,7 @@ const currency = z.string().min(3).max(10)
 const statusOf = (word: string): CardSession['status'] =>
   word === 'open' || word === 'complete' || word === 'expired' ? word : 'unknown'
 const payWords = ['paid', 'unpaid', 'no_payment_required']
-const sessionSaid = (status: string, paid: string): Said => {
+const sessionStatus = (status: string, paid: string): ProviderStatus => {
   if (!payWords.includes(paid)) return 'unknown'
   if (status === 'open') return 'waiting'
   if (status === 'expired') return 'expired'
@@ -122,7 +122,7 @@ const rawSession = z
   })
   .transform((raw): CardSession => ({
     id: raw.id,
-    said: sessionSaid(raw.status, raw.payment_status),
+    said: sessionStatus(raw.status, raw.payment_status),
     word: `${raw.status}, ${raw.payment_status}`,
     status: statusOf(raw.status),
     isPaid: raw.status === 'complete' && raw.payment_status !== 'unpaid' && payWords.includes(raw.payment_status),

@@ -5,7 +5,7 @@
  */
 import type { Transaction } from '~/platform/db.server'
 import type { WalletType } from '~/modules/ledger/ledger.server'
-import type { DepositFact } from '~/modules/outbox/outbox.server'
+import type { DepositEvent } from '~/modules/outbox/outbox.server'
 import type { Failure, Result } from '~/errors/table'
 import type { AttemptRow, DepositRow } from './rows'
 
@@ -82,7 +82,7 @@ export type Target = {
   readonly noteReinstated: (tx: Transaction, dispute: DisputeRow) => Promise<void>
 
   /** Notifies the owner; `about` identifies the notice among those of this target. */
-  readonly tell: (tx: Transaction, about: string, fact: DepositFact) => Promise<void>
+  readonly tell: (tx: Transaction, about: string, fact: DepositEvent) => Promise<void>
 }
 
 /** The database condition for its payments. */

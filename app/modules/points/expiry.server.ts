@@ -12,7 +12,7 @@ import { accountId, balanceOf, lockAccounts, points, pointsExpired, post } from 
 import { notifyAccountIn } from '~/modules/message/message.server'
 import { ok } from '~/errors/table'
 import { cutOf, dayOf, daysAfter, endOf, noticeDays } from './rules'
-import { pointsTexts } from './tell.server'
+import { pointsTexts } from './notify.server'
 
 type Reader = Pick<Transaction, '$queryRaw'>
 /** The points received before a given time, and all points ever spent. As text, so that sums stay exact. */

@@ -18,7 +18,7 @@ import { listPaidFromOutside } from '~/modules/order/order.server'
 import { pointWorth } from '~/modules/order/types'
 import { ok } from '~/errors/table'
 import { dayOf, initialOf, inviteAlphabet, inviteCodeLength, mailboxOf, readInviteCode } from './rules'
-import { pointsTexts } from './tell.server'
+import { pointsTexts } from './notify.server'
 
 /** The customer's code; created when first requested. */
 export const inviteCodeOf = async (userId: string): Promise<string> => {

@@ -22,7 +22,7 @@ export {
   type InvitationReason,
   type InvitationState,
 } from './invitation.server'
-export { pointsTexts, type PointsNews } from './tell.server'
+export { pointsTexts, type PointsMessage } from './notify.server'
 
 /** Connects invitations to registration and to new bindings. Called once at start. */
 export const connectPoints = (): (() => void) => {

@@ -25,4 +25,4 @@ export { beginRecharge, endRechargePayments, heldOfRecharge, rechargeWay } from 
 export { rechargeStatuses } from './recharge.states'
 export { isOpen, lockRecharge, moveRecharge, restoredReason, statusOf, type RechargeRow } from './store.server'
 export { restoreRecharge } from './restore.server'
-export { rechargeTexts, tellOfRecharge, tellRecharger } from './tell.server'
+export { rechargeTexts, tellOfRecharge, tellRecharger } from './notify.server'

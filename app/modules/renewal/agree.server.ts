@@ -10,7 +10,7 @@ import { usd } from '~/modules/order/order.server'
 import { readAmount, scales } from '~/text/amount'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { endRenewal as end, lastEndOf, openKeyOf } from './store.server'
-import { tellOwner } from './tell.server'
+import { tellOwner } from './notify.server'
 
 export type Agreement = {
   userId: string

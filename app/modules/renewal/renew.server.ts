@@ -17,7 +17,7 @@ import { isMethodOpen } from '~/modules/payment/payment.server'
 import { ok, type Failure, type Result } from '~/errors/table'
 import { nextTry, obstacleOf, renewsAt } from './renewal'
 import { boxNameOf, endRenewal, lastEndOf, lockRenewal, type RenewalRow } from './store.server'
-import { tellOwner } from './tell.server'
+import { tellOwner } from './notify.server'
 
 /** waits: something prevents it, or it is too early. */
 type Outcome = 'renewed' | 'waits' | 'off'

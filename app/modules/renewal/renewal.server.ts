@@ -8,7 +8,7 @@ import { endRenewalsOfBox } from './agree.server'
 export { agreeToRenewal, endRenewal } from './agree.server'
 export { listRenewals, renewalsOfBox, renewalStates, type Renewal, type RenewalState } from './find.server'
 export { renewFromMango } from './renew.server'
-export { renewalTexts, tellOfRenewal } from './tell.server'
+export { renewalTexts, tellOfRenewal } from './notify.server'
 export { lastTryMs, renewBeforeDays, renewBeforeMs, tryAgainMs } from './renewal'
 
 /** Ends renewals when their box is unbound. Called once at start. */

@@ -5,7 +5,7 @@
 import { now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
 import { fail, type Code, type Failure } from '~/errors/table'
-import { forgetActs } from './act.server'
+import { forgetActs } from './activity.server'
 
 /**
  * `elsewhere`: a new sign-in replaced it; `remote`: its person signed it out from another session. `reuse`: an old

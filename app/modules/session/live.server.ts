@@ -5,7 +5,7 @@
 import { nowMs } from '~/platform/clock.server'
 import { findAccount, type Account } from '~/modules/account/account.server'
 import { fail, ok, type Result } from '~/errors/table'
-import { lastActOf, noteAct } from './act.server'
+import { lastActOf, noteActivity } from './activity.server'
 import { endRows } from './end.server'
 
 /** storageKey: the key that seals the browser's session storage; null for programs. */
@@ -25,7 +25,7 @@ export const openSession = async (row: Row, act: boolean): Promise<Result<LiveSe
     await endRows([row.id], 'disabled')
     return fail('U6008')
   }
-  if (act) await noteAct(row)
+  if (act) await noteActivity(row)
   return ok({
     id: row.id,
     account,

@@ -11,7 +11,7 @@ import type { Visit } from '~/platform/visit'
 import { recordAudit } from '~/modules/audit/audit.server'
 import { findAccount, type Account } from '~/modules/account/account.server'
 import { fail, ok, type Result } from '~/errors/table'
-import { beginActs, idleMs, isOutlived, lastActOf } from './act.server'
+import { beginActivity, idleMs, isOutlived, lastActOf } from './activity.server'
 import { failureOfEnd, endRows } from './end.server'
 import { openSession, type LiveSession } from './live.server'
 import { makeRoom } from './start.server'
@@ -105,7 +105,7 @@ export const startProgramSession = async (
       ...row,
     },
   })
-  beginActs(id, row.lastActAt.getTime())
+  beginActivity(id, row.lastActAt.getTime())
   await makeRoom(account.id, 'program', id)
   return { ...answerOf(account, secrets), sessionId: id }
 }
@@ -184,6 +184,6 @@ export const refreshProgramSession = async (refreshToken: string | null): Promis
         select: { refreshBeforeHash: true, accessExpiresAt: true },
       }),
     )
-  beginActs(row.id, made.row.lastActAt.getTime())
+  beginActivity(row.id, made.row.lastActAt.getTime())
   return ok(answerOf(account, made.secrets))
 }

@@ -10,7 +10,7 @@ import { transact } from '~/platform/transact.server'
 import type { Visit } from '~/platform/visit'
 import { recordAudit } from '~/modules/audit/audit.server'
 import { fail, ok, type Result } from '~/errors/table'
-import { beginActs, idleMs, isOutlived, lastActOf, noteAct } from './act.server'
+import { beginActivity, idleMs, isOutlived, lastActOf, noteActivity } from './activity.server'
 import { failureOfEnd, endRows, parseEndReason, type EndReason } from './end.server'
 import { openSession, type LiveSession } from './live.server'
 import { pageTokens, type PageTokens } from './page-token.server'
@@ -24,7 +24,7 @@ export {
   revokeApiToken,
   type ApiTokenView,
 } from './api-token.server'
-export { idleMs } from './act.server'
+export { idleMs } from './activity.server'
 export type { LiveSession } from './live.server'
 export { endReasons, type EndReason } from './end.server'
 export { arePageTokens, pageAccessPrefix, pageTokens, type PageTokens } from './page-token.server'
@@ -66,7 +66,7 @@ export const startSession = async (
       presenceAt: at,
     },
   })
-  beginActs(id, at.getTime())
+  beginActivity(id, at.getTime())
   await makeRoom(userId, 'page', id)
   return { id, token }
 }
@@ -90,7 +90,7 @@ export const findSession = async (token: string, act: boolean): Promise<Result<L
 }
 
 /** Records that the person of this session is active now. */
-export const touchSession = (session: Pick<LiveSession, 'id' | 'lastActAt'>): Promise<void> => noteAct(session)
+export const touchSession = (session: Pick<LiveSession, 'id' | 'lastActAt'>): Promise<void> => noteActivity(session)
 
 /** How often a session is refreshed during an upload. */
 const uploadNotedEveryMs = minuteMs
@@ -106,7 +106,7 @@ export const makeUploadActs = (userId: string, sessionId: string | null): (() =>
       where: { id, userId, endedAt: null },
       select: { id: true, lastActAt: true },
     })
-    if (row !== null) await noteAct(row, 'upload')
+    if (row !== null) await noteActivity(row, 'upload')
   }
   return () => {
     if (sessionId === null || nowMs() - notedMs < uploadNotedEveryMs) return
@@ -258,7 +258,7 @@ export const setPresence = async (
 ): Promise<void> => {
   const row = await db.session.findFirst({ where: { id: sessionId, userId, endedAt: null } })
   if (row === null) return
-  if (isAct) await noteAct(row)
+  if (isAct) await noteActivity(row)
   const isFresh =
     row.presence === presence && row.presenceAt !== null && nowMs() - row.presenceAt.getTime() < presenceWrittenEveryMs
   if (!isFresh)

@@ -224,7 +224,7 @@ export const forgetAllServices = (): void => {
 }
 
 /** A service as told to a box. `on`: it may be used now; otherwise `state` says why not. */
-export type ToldService = {
+export type SentService = {
   key: ServiceKey
   on: boolean
   state: ServiceState
@@ -246,7 +246,7 @@ export const readServices = async (box: BoxFacts): Promise<ReadyServices> => {
   const epoch = servicesEpoch
   const [sn, at] = [servicesOwner(box), now()]
   const [services, change] = await Promise.all([runningServices(sn, at), earliestChange(sn, at)])
-  const told = services.map(({ service, given, state, startsAt, endsAt }): ToldService => ({
+  const told = services.map(({ service, given, state, startsAt, endsAt }): SentService => ({
     key: service,
     on: given,
     state,

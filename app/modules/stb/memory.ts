@@ -7,7 +7,7 @@ import { makeEtag, type FileBody } from '~/platform/http.server'
 import { boxMaySee } from '~/modules/channel-list/rights'
 import { isGivenStage, type ListStage } from '~/modules/channel-list/publication/stage.schema'
 import type { Audience, NameChoices } from '~/modules/channel-list/types'
-import { tellSettings, type BoxClosure, type BoxSettings, type ToldSettings } from '~/modules/device/setting'
+import { tellSettings, type BoxClosure, type BoxSettings, type SentSettings } from '~/modules/device/setting'
 import { fileFormatNames, nameLanguages, type FileFormat, type NameLanguage } from '~/engine/types'
 import { clockToleranceMs, makeOwnMemory, type OwnMemory } from './own-memory'
 
@@ -101,9 +101,9 @@ export type BoxMemory = OwnMemory & {
 /**
  * The CHMax settings of a box, why CHMax is off if it is, and a weak ETag, because the answer also contains a sentence.
  */
-export const toldToBox = (
+export const toBoxView = (
   box: Pick<BoxFacts, 'sn' | 'settings' | 'settingsVersion' | 'closed'>,
-): { told: ToldSettings & { closed: BoxClosure | null }; json: string; etag: string } => {
+): { told: SentSettings & { closed: BoxClosure | null }; json: string; etag: string } => {
   const told = { ...tellSettings(box.sn, box.settings, box.settingsVersion), closed: box.closed ?? null }
   const json = JSON.stringify(told)
   return { told, json, etag: `W/${makeEtag(Buffer.from(json))}` }

@@ -28,7 +28,7 @@ import {
   tellSettings,
   type BoxClosure,
   type BoxSettings,
-  type ToldSettings,
+  type SentSettings,
 } from '~/modules/device/device.server'
 import { showUserCode, type BoxReport } from '~/modules/device/device.schema'
 import { entitlementChanged } from '~/modules/entitlement/entitlement.server'
@@ -59,7 +59,7 @@ import { contentOf, languageFor } from './memory'
 import type { PairInput } from './stb.schema'
 
 export { languageOfTag, loadOfBox, revisionOfTag } from './loaded'
-export { toldToBox, type OwnName, type ReadyOwn } from './memory'
+export { toBoxView, type OwnName, type ReadyOwn } from './memory'
 export { readOwn as fetchOwn } from './own.server'
 export {
   forgetAllBoxes,
@@ -72,7 +72,7 @@ export {
   type ReadyFile,
   type ReadyList,
   type ReadyServices,
-  type ToldService,
+  type SentService,
 } from './memory.server'
 /** A box loaded a list that was answered from a copy of this cache. */
 export { noteFetched as noteBoxFetch } from '~/modules/device/device.server'
@@ -232,7 +232,7 @@ export const setBoxSettings = async (
   box: BoxFacts,
   settings: Partial<BoxSettings>,
   secondsAgo: number,
-): Promise<Result<ToldSettings>> => {
+): Promise<Result<SentSettings>> => {
   if (box.userId === null) return unbound(box)
   const at = new Date(nowMs() - secondsAgo * secondMs)
   const changed = await changeSettings(box.userId, box.sn, settings, { by: 'box', at })
@@ -241,7 +241,7 @@ export const setBoxSettings = async (
 
 type BoxLists = Awaited<ReturnType<typeof listsForBox>> & {
   activeListId: string | null
-  settings: ToldSettings
+  settings: SentSettings
   updateListId: string | null
   closed: BoxClosure | null
 }

@@ -8,7 +8,7 @@ import { balanceOf, receivable, wallet } from '~/modules/ledger/ledger.server'
 import { printAmount, scales } from '~/text/amount'
 import { fail, ok, type Result } from '~/errors/table'
 import { walletState, type WalletState, type WalletView } from './state.server'
-import { tellWalletOwner } from './tell-given.server'
+import { tellWalletOwner } from './notify-given.server'
 
 /** The states that each state can follow. Only the operator can reopen a closed wallet. */
 const from: Readonly<Record<WalletState, readonly WalletState[]>> = {

@@ -23,7 +23,7 @@ import { spendCode, type Channel, type SentCode } from '~/modules/verification/v
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import { isTrivial, readPaymentDigits } from './payment-digits'
 import { requireWallet } from './state.server'
-import { tellOfWallet } from './tell.server'
+import { tellOfWallet } from './notify.server'
 
 /** Maximum wrong entries in a row, and the lock time after that. */
 export const wrongEntriesMost = 10

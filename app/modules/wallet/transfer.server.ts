@@ -18,7 +18,7 @@ import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import { paymentPasswordState, checkPaymentPassword } from './payment-password.server'
 import { initialOf } from './initial'
 import { requireWallet } from './state.server'
-import { tellOfTransfer } from './tell.server'
+import { tellOfTransfer } from './notify.server'
 import { readNote, readTransferAmount } from './transfer-input'
 import { transferableFrom, type Transferable } from './transferable.server'
 

@@ -36,7 +36,7 @@ export {
   type NewPaymentPassword,
   type PaymentPasswordState,
 } from './payment-password.server'
-export { tellOfTransfer, tellOfWallet, tellOfWalletJob, walletTexts } from './tell.server'
+export { tellOfTransfer, tellOfWallet, tellOfWalletJob, walletTexts } from './notify.server'
 export {
   findTransfer,
   previewTransfer,
@@ -55,4 +55,4 @@ export {
 } from './transfer.server'
 export { minTransfer, noteMost } from './transfer-input'
 export { cardSendableFrom, transferableOf, type Transferable } from './transferable.server'
-export { givenTexts, tellOfGiven, tellWalletOwner, type GivenFact } from './tell-given.server'
+export { givenTexts, tellOfGiven, tellWalletOwner, type GivenEvent } from './notify-given.server'

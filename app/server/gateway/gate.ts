@@ -17,7 +17,7 @@ import { findStyles, type StaticFiles } from '../static'
 import { isReading, ownHeaders, refuse, type Asked } from './asked'
 import { gateLimits } from './gate-limits'
 import { answerCached } from './cached'
-import { makeLanes, type Lanes } from './lanes'
+import { makeRequestQueues, type RequestQueues } from './request-queues'
 import { askApp, type AppAccess } from './ask-app'
 
 export type GateOptions = AppAccess & {
@@ -25,7 +25,7 @@ export type GateOptions = AppAccess & {
   proxies: BlockList
   publicOrigin: string | null
 }
-export type Gate = Lanes
+export type Gate = RequestQueues
 
 /** Distinguishes requests of different runs; ids are not secret. */
 const runId = randomBytes(4).toString('hex').slice(0, 6)
@@ -132,5 +132,5 @@ export const makeGate = (options: GateOptions): Gate => {
     })
   }
 
-  return makeLanes(serve)
+  return makeRequestQueues(serve)
 }

@@ -7,7 +7,7 @@ import { FieldGroup } from '~/ui/field-group'
 import type { ShownClash } from './clash-choice'
 
 /** One side's value on its own line. */
-const Side = ({ label, text }: { label: string; text: string }) => (
+const DifferenceText = ({ label, text }: { label: string; text: string }) => (
   <>
     <br />
     <span className="muted">
@@ -81,8 +81,8 @@ export const DifferenceChoice = ({
                   </strong>
                   {' · '}
                   {one.field}
-                  <Side label={t('common:label', { label: t('merge.here') })} text={one.mine} />
-                  <Side label={t('common:label', { label: t('merge.there') })} text={one.theirs} />
+                  <DifferenceText label={t('common:label', { label: t('merge.here') })} text={one.mine} />
+                  <DifferenceText label={t('common:label', { label: t('merge.there') })} text={one.theirs} />
                 </span>
               </label>
             </div>

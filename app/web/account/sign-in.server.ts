@@ -8,7 +8,7 @@ import { goToStep, stepCookie } from './step.server'
  * Signs in, or redirects to the second step if the account has one. `via` says how the person proved the account, for
  * its history.
  */
-export const goOn = async (
+export const continueSignIn = async (
   request: Request,
   context: AppLoadContext,
   step: SignInStep,

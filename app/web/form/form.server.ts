@@ -20,7 +20,7 @@ export type FormRead<T> =
 export const newBatch = (): string => makeId()
 
 /** A limit on fields that the schema does not list; no form has more. */
-const mostUnsaid = 50
+const maxUnlisted = 50
 
 /** Returns the fields of a schema; null if it accepts others too, or does not list them. */
 const fieldsOf = (schema: z.ZodType): ReadonlySet<string> | null => {
@@ -51,7 +51,7 @@ const keepable = ({ values, sealed }: { values: Fields; sealed: boolean }, schem
       name !== sealedField &&
       (typeof value === 'string' ? value.length <= 10_000 : value.length <= 2500),
   )
-  return Object.fromEntries(known === null ? kept.slice(0, mostUnsaid) : kept)
+  return Object.fromEntries(known === null ? kept.slice(0, maxUnlisted) : kept)
 }
 
 const isCode = (text: string): text is Code => Object.hasOwn(codes, text)

@@ -63,7 +63,7 @@ export const readOtherOptions = async (
  * What a page shows next to the choice: the result, or why there is none; neither without a choice. A failure that is
  * not about the choice (long lists have to wait) throws a page with its status.
  */
-export const findBeside = async <T>(
+export const findConflictCopy = async <T>(
   chosen: OtherRef | null,
   read: (other: OtherRef) => Promise<Result<T>>,
 ): Promise<{ value: T | null; failure: ListError | null }> => {
@@ -76,7 +76,7 @@ export const findBeside = async <T>(
 }
 
 /** Keeps the posted file of a form next to the account's lists, and returns the form's fields. */
-export const takeAside = async (
+export const setConflictCopyAside = async (
   request: Request,
   context: AppLoadContext,
   actor: Actor,
@@ -102,7 +102,7 @@ export const answerHeldFile = async (
   options: HeldFileRule,
 ): Promise<Response> => {
   const { user, list } = await requireUserAndList({ request, params, context })
-  const made = await takeAside(request, context, user, options)
+  const made = await setConflictCopyAside(request, context, user, options)
   if (made.ok)
     return redirect(`${listPathOf(list.id)}/${page}?with=${otherText({ kind: 'file', id: made.value.id })}`, {
       status: 303,

@@ -5,7 +5,7 @@ import { ok, type Result } from '~/errors/table'
 import { placeText } from './channels.server'
 
 type Candidate = { id: number; position: number; name: string; place: string }
-export type PasteLook = {
+export type PastePreview = {
   to: string
   revision: number
   source: string
@@ -16,11 +16,11 @@ export type PasteLook = {
 }
 
 /** Every line with the channel that it means, or those that it may mean. Changes nothing. C1101. */
-export const lookAtPasted = async (
+export const previewPasted = async (
   actor: Actor,
   id: string,
   { text, to }: { text: string; to: string },
-): Promise<Result<PasteLook>> => {
+): Promise<Result<PastePreview>> => {
   const matched = await matchLines(actor, id, text)
   if (!matched.ok) return matched
   const { lines, rows, ...version } = matched.value

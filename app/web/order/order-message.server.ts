@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next'
 import type { Language } from '~/i18n/languages'
 import type { MessageTexts } from '~/modules/message/message.server'
-import type { OrderFact, OrderNews } from '~/modules/outbox/outbox.server'
+import type { OrderEvent, OrderMessage } from '~/modules/outbox/outbox.server'
 import { isolate } from '~/ui/channel-list/joined'
 import { isZero, minus } from '~/ui/order/amounts'
 import { methodNameOf } from '~/ui/order/method-name'
@@ -10,10 +10,10 @@ import { productsOf } from '~/ui/order/products'
 import { inEveryLanguage, wordsIn, type Words } from '~/web/mail/words.server'
 
 type Written = (text: string) => string
-type BankFact = Extract<OrderFact, { kind: 'charged-back' | 'debt-paid' | 'claim-over' }>
+type BankEvent = Extract<OrderEvent, { kind: 'charged-back' | 'debt-paid' | 'claim-over' }>
 /** What a bank has taken or given back, what is frozen for it, and what is owed. */
 export const wordsOfBank = (
-  fact: BankFact,
+  fact: BankEvent,
   {
     t,
     usd,
@@ -61,10 +61,10 @@ export const wordsOfBank = (
   }
 }
 
-type ReturnFact = Extract<OrderFact, { kind: 'looked-at' | 'address-wanted' | 'address-given' | 'returned' }>
+type ReturnEvent = Extract<OrderEvent, { kind: 'looked-at' | 'address-wanted' | 'address-given' | 'returned' }>
 /** Deposits of an order or a recharge that an operator looks at, asks an address for or returns. */
 export const wordsOfReturn = (
-  fact: ReturnFact,
+  fact: ReturnEvent,
   { t, number, about }: { t: TFunction; number: string; about: 'order' | 'recharge' },
 ): Words => {
   const amount = isolate(`${fact.amount} ${fact.coin}`)
@@ -95,7 +95,7 @@ export const wordsOfReturn = (
 }
 
 /** Values are isolated, so that codes and names keep their order in right-to-left text. */
-export const wordsOfOrder = (news: OrderNews, language: Language): Words => {
+export const wordsOfOrder = (news: OrderMessage, language: Language): Words => {
   const { t, ofOrder, format, amounts, usd, mango, date } = wordsIn(language)
   const { fact, charged = [] } = news
   const number = isolate(news.number)
@@ -183,5 +183,5 @@ export const wordsOfOrder = (news: OrderNews, language: Language): Words => {
   }
 }
 
-export const textsOfOrder = (news: OrderNews): MessageTexts =>
+export const textsOfOrder = (news: OrderMessage): MessageTexts =>
   inEveryLanguage((language) => wordsOfOrder(news, language))

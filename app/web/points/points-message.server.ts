@@ -3,12 +3,12 @@ import { formatsOf } from '~/i18n/format'
 import { instanceFor } from '~/i18n/i18n.server'
 import type { Language } from '~/i18n/languages'
 import type { MessageTexts } from '~/modules/message/message.server'
-import type { PointsNews } from '~/modules/points/points.server'
+import type { PointsMessage } from '~/modules/points/points.server'
 import { isolate } from '~/ui/channel-list/joined'
 import { inEveryLanguage, type Words } from '~/web/mail/words.server'
 
 /** Values are isolated, so that names and numbers keep their order in right-to-left lines. */
-export const wordsOfPoints = (news: PointsNews, language: Language): Words => {
+export const wordsOfPoints = (news: PointsMessage, language: Language): Words => {
   const { t } = instanceFor(language)
   const points = t('order:points', { count: Number(news.points) })
   if (news.kind === 'invitation-rewarded')
@@ -29,5 +29,5 @@ export const wordsOfPoints = (news: PointsNews, language: Language): Words => {
   }
 }
 
-export const textsOfPoints = (news: PointsNews): MessageTexts =>
+export const textsOfPoints = (news: PointsMessage): MessageTexts =>
   inEveryLanguage((language) => wordsOfPoints(news, language))

@@ -1,13 +1,13 @@
 /** Writes the notices about a renewal: the message in every language, and the mail in its reader's. */
 import type { Language } from '~/i18n/languages'
 import type { MessageTexts } from '~/modules/message/message.server'
-import type { RenewalNews } from '~/modules/outbox/outbox.server'
+import type { RenewalMessage } from '~/modules/outbox/outbox.server'
 import { now } from '~/platform/clock.server'
 import { isolate } from '~/ui/channel-list/joined'
 import { inEveryLanguage, wordsIn, type Words } from '~/web/mail/words.server'
 
 /** Values are isolated, so that names and amounts keep their order in right-to-left text. */
-export const wordsOfRenewal = (news: RenewalNews, language: Language): Words => {
+export const wordsOfRenewal = (news: RenewalMessage, language: Language): Words => {
   const { t, usd, mango, date } = wordsIn(language)
   const { fact } = news
   const about = { service: isolate(t(`services:${news.service}.name`)), box: isolate(news.box) }
@@ -45,5 +45,5 @@ export const wordsOfRenewal = (news: RenewalNews, language: Language): Words => 
   }
 }
 
-export const textsOfRenewal = (news: RenewalNews): MessageTexts =>
+export const textsOfRenewal = (news: RenewalMessage): MessageTexts =>
   inEveryLanguage((language) => wordsOfRenewal(news, language))

@@ -1,11 +1,11 @@
 /** Writes the notices about gifts, redeemed codes and the operator's actions on a wallet, in every language. */
 import type { Language } from '~/i18n/languages'
 import type { MessageTexts } from '~/modules/message/message.server'
-import type { GivenFact } from '~/modules/wallet/wallet.server'
+import type { GivenEvent } from '~/modules/wallet/wallet.server'
 import { isolate } from '~/ui/channel-list/joined'
 import { inEveryLanguage, wordsIn, type Words } from '~/web/mail/words.server'
 
-const wordsOf = (fact: GivenFact, language: Language): Words => {
+const wordsOf = (fact: GivenEvent, language: Language): Words => {
   const { t, amounts, mango } = wordsIn(language)
   switch (fact.kind) {
     case 'code': {
@@ -38,4 +38,4 @@ const wordsOf = (fact: GivenFact, language: Language): Words => {
   }
 }
 
-export const textsOfGiven = (fact: GivenFact): MessageTexts => inEveryLanguage((language) => wordsOf(fact, language))
+export const textsOfGiven = (fact: GivenEvent): MessageTexts => inEveryLanguage((language) => wordsOf(fact, language))

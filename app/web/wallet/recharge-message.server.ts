@@ -1,14 +1,14 @@
 /** Writes the notices about a recharge's money: the message in every language, and the mail in its reader's. */
 import type { Language } from '~/i18n/languages'
 import type { MessageTexts } from '~/modules/message/message.server'
-import type { RechargeNews } from '~/modules/outbox/outbox.server'
+import type { RechargeMessage } from '~/modules/outbox/outbox.server'
 import { isolate } from '~/ui/channel-list/joined'
 import { isZero } from '~/ui/order/amounts'
 import { inEveryLanguage, wordsIn, type Words } from '~/web/mail/words.server'
 import { wordsOfBank, wordsOfReturn } from '~/web/order/order-message.server'
 
 /** Values are isolated, so that codes and names keep their order in right-to-left text. */
-export const wordsOfRecharge = (news: RechargeNews, language: Language): Words => {
+export const wordsOfRecharge = (news: RechargeMessage, language: Language): Words => {
   const { t, usd, mango, date } = wordsIn(language)
   const { fact, order } = news
   const number = isolate(news.number)
@@ -76,5 +76,5 @@ export const wordsOfRecharge = (news: RechargeNews, language: Language): Words =
   }
 }
 
-export const textsOfRecharge = (news: RechargeNews): MessageTexts =>
+export const textsOfRecharge = (news: RechargeMessage): MessageTexts =>
   inEveryLanguage((language) => wordsOfRecharge(news, language))

@@ -1,7 +1,7 @@
 /** Writes the notices about a wallet's events: the message in every language, and the mail in its reader's. */
 import type { Language } from '~/i18n/languages'
 import type { MessageTexts } from '~/modules/message/message.server'
-import type { WalletNews } from '~/modules/outbox/outbox.server'
+import type { WalletMessage } from '~/modules/outbox/outbox.server'
 import { isolate } from '~/ui/channel-list/joined'
 import { isZero } from '~/ui/order/amounts'
 import { inEveryLanguage, wordsIn, type Words } from '~/web/mail/words.server'
@@ -14,7 +14,7 @@ import { inEveryLanguage, wordsIn, type Words } from '~/web/mail/words.server'
 const address = /[a-z][a-z\d+.-]*:\/\/|\bwww\.|[\p{L}\p{M}\d-][.．。｡]\p{L}[\p{L}\p{M}]|\b\d{1,3}(?:\.\d{1,3}){3}\b/iu
 
 /** Values are isolated, so that names and amounts keep their order in right-to-left text. */
-export const wordsOfWallet = (news: WalletNews, language: Language): Words => {
+export const wordsOfWallet = (news: WalletMessage, language: Language): Words => {
   const { t, format, mango } = wordsIn(language)
   const { fact } = news
   const where =
@@ -59,5 +59,5 @@ export const wordsOfWallet = (news: WalletNews, language: Language): Words => {
   }
 }
 
-export const textsOfWallet = (news: WalletNews): MessageTexts =>
+export const textsOfWallet = (news: WalletMessage): MessageTexts =>
   inEveryLanguage((language) => wordsOfWallet(news, language))

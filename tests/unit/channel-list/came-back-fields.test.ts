@@ -10,7 +10,7 @@ import {
   exportForBox,
   previewReconcile,
   readList,
-  reconcileBeside,
+  mergeConflictCopy,
   replaceFile,
   saveFromBox,
   type Actor,
@@ -105,7 +105,7 @@ const merge = async (
   const seen = good(await previewReconcile(owner, id))
   if (seen === null) throw new Error('no save waits')
   expect(seen.total).toBe(0)
-  good(await reconcileBeside(owner, id, { base: seen.revision, revision: seen.beside.revision, choices: [], all }))
+  good(await mergeConflictCopy(owner, id, { base: seen.revision, revision: seen.beside.revision, choices: [], all }))
 }
 
 for (const [dialect, make] of [
@@ -173,7 +173,7 @@ it('does not report a conflict between a codec that the box’s format filled in
   if (seen === null) throw new Error('no save waits')
   expect(seen.total).toBe(0)
   const asked = { base: seen.revision, revision: seen.beside.revision, choices: [], all: 'theirs' } as const
-  good(await reconcileBeside(owner, id, asked))
+  good(await mergeConflictCopy(owner, id, asked))
   const now = await snapshotOf(owner, id)
   expect([now[2]?.videoType, now[boxed]?.name]).toEqual(['HEVC', 'Box says'])
 })

@@ -7,7 +7,7 @@ import {
   exportForBox,
   previewReconcile,
   readList,
-  reconcileBeside,
+  mergeConflictCopy,
   replaceFile,
   saveFromBox,
   type Actor,
@@ -90,7 +90,7 @@ for (const [dialect, make] of [
       const seen = good(await previewReconcile(owner, id))
       expect(seen).toMatchObject({ total: 0, counts: { name: 1, lock: 0, skip: 0, favourites: 0 } })
       if (seen !== null)
-        good(await reconcileBeside(owner, id, { base: seen.revision, revision: seen.beside.revision, choices: [] }))
+        good(await mergeConflictCopy(owner, id, { base: seen.revision, revision: seen.beside.revision, choices: [] }))
       const now = await marksOf(owner, id)
       const names: Record<number, string> = { 6: 'Box says', 9: 'Cloud says' }
       expect(now).toEqual(was.map((row, at) => ({ ...row, name: names[at] ?? row.name })))

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { getEngineModule } from '~/engine/engine.server'
 import {
   applyOperations,
-  compareBeside,
+  compareConflictCopy,
   createList,
   keepMine,
   saveFromBox,
@@ -46,8 +46,8 @@ const begin = async (saved: readonly One[], { whole = true }: { whole?: boolean 
     }),
   )
   good(await saveFromBox(box, { listId: list.id, loaded: 1, name: 'ignored', bytes: fileOf(saved) }))
-  const compare = (asked: Partial<Parameters<typeof compareBeside>[2]> = {}) =>
-    compareBeside(owner, list.id, { show: null, page: 1, size: 50, ...asked })
+  const compare = (asked: Partial<Parameters<typeof compareConflictCopy>[2]> = {}) =>
+    compareConflictCopy(owner, list.id, { show: null, page: 1, size: 50, ...asked })
   return { owner, box, id: list.id, compare }
 }
 const told = ({ kind, fields, mine, theirs }: Difference) => [
@@ -121,7 +121,7 @@ describe('the comparison', () => {
   })
   it('is shown to the owner only, and is empty when nothing waits', async () => {
     const { owner, id, compare } = await begin(channelsTo(9))
-    expect(codeOf(await compareBeside(await makeActor(), id, { show: null, page: 1, size: 10 }))).toBe('C1101')
+    expect(codeOf(await compareConflictCopy(await makeActor(), id, { show: null, page: 1, size: 10 }))).toBe('C1101')
     good(await keepMine(owner, id, { revision: 3 }))
     expect(good(await compare())).toBeNull()
   })
@@ -131,7 +131,7 @@ describe('the comparison', () => {
     const list = good(await createList(owner, { name: 'Short', bytes: fileOf(channelsTo(30)), fileName: null }))
     good(await applyOperations(owner, list.id, { base: 1, operations: [{ op: 'rename', id: 2, name: 'By hand' }] }))
     good(await saveFromBox(box, { listId: list.id, loaded: 1, name: 'ignored', bytes: longSdxFile(20_000) }))
-    const compared = good(await compareBeside(owner, list.id, { show: null, page: 1, size: 20 }))
+    const compared = good(await compareConflictCopy(owner, list.id, { show: null, page: 1, size: 20 }))
     expect(compared?.counts).toMatchObject({ removed: 30, added: 20_000 })
     expect(compared?.differences.items).toHaveLength(20)
   })

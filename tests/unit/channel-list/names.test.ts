@@ -24,7 +24,7 @@ import {
   removeNames,
   replaceFile,
   previewReconcile,
-  reconcileBeside,
+  mergeConflictCopy,
   saveFromBox,
   setNames,
   stopEngineThreads,
@@ -485,7 +485,7 @@ describe('a box', () => {
     expect(kept.saved).not.toBe(kept.revision)
     const preview = good(await previewReconcile(owner, id))
     expect(preview).toMatchObject({ total: 0, counts: { name: 2 } })
-    good(await reconcileBeside(owner, id, { base: kept.revision, revision: kept.saved, choices: [] }))
+    good(await mergeConflictCopy(owner, id, { base: kept.revision, revision: kept.saved, choices: [] }))
     expect(good(await own())).toEqual(withName(withName(original, 5, 'In the cloud'), 6, 'At the box'))
     expect(await arabic()).toEqual(['من الجهاز', 'الثانية', 'ثالثة'])
   })
@@ -504,7 +504,7 @@ describe('a box', () => {
       { key: 'name.ar.0', field: 'name.ar', values: { mine: 'من السحابة', theirs: 'من الجهاز' }, default: 'mine' },
     ])
     const asked = { base: kept.revision, revision: kept.saved }
-    good(await reconcileBeside(owner, id, { ...asked, choices: [['name.ar.0', 'theirs']] }))
+    good(await mergeConflictCopy(owner, id, { ...asked, choices: [['name.ar.0', 'theirs']] }))
     expect((await arabic())[0]).toBe('من الجهاز')
   })
 

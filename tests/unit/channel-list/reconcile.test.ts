@@ -10,7 +10,7 @@ import {
   previewMergeOf,
   previewReconcile,
   readList,
-  reconcileBeside,
+  mergeConflictCopy,
   saveFromBox,
   undo,
   type Actor,
@@ -73,7 +73,7 @@ describe('both sides of a list', () => {
     })
     const asked = { base: preview?.revision ?? 0, revision: preview?.beside.revision ?? 0 }
     const before = await namesOf(owner, id)
-    good(await reconcileBeside(owner, id, { ...asked, choices: [['name.3', 'theirs']], batch: 'reconcile-1' }))
+    good(await mergeConflictCopy(owner, id, { ...asked, choices: [['name.3', 'theirs']], batch: 'reconcile-1' }))
     expect(await namesOf(owner, id)).toEqual([
       'Channel 2',
       'Mine 3',
@@ -98,7 +98,7 @@ describe('both sides of a list', () => {
     const { owner, id } = await begin(saved)
     const preview = good(await previewReconcile(owner, id))
     good(
-      await reconcileBeside(owner, id, {
+      await mergeConflictCopy(owner, id, {
         base: preview?.revision ?? 0,
         revision: preview?.beside.revision ?? 0,
         choices: [],
@@ -130,7 +130,7 @@ describe('both sides of a list', () => {
       { key: 'videoPid.5', title: 'Channel 6', field: 'Video PID', mine: '4242', theirs: '616', default: 'mine' },
     ])
     const asked = { base: preview?.revision ?? 0, revision: preview?.beside.revision ?? 0, choices: [] }
-    good(await reconcileBeside(owner, id, { ...asked, all: 'theirs' }))
+    good(await mergeConflictCopy(owner, id, { ...asked, all: 'theirs' }))
     const pidsOf = () => readList(owner, id, {}, (view) => [4, 5].map((one) => view.channel(one)?.videoPid))
     expect(good(await pidsOf())).toEqual([515, 616])
     good(await undo(owner, id))
@@ -152,7 +152,7 @@ describe('both sides of a list', () => {
     const preview = good(await previewReconcile(owner, id))
     expect(preview).toMatchObject({ counts: { details: 2, name: 0 }, clashes: [] })
     const asked = { base: preview?.revision ?? 0, revision: preview?.beside.revision ?? 0, choices: [] }
-    good(await reconcileBeside(owner, id, asked))
+    good(await mergeConflictCopy(owner, id, asked))
     const heardNow = await readList(owner, id, {}, (view) =>
       [2, 4, 5].map((one) => {
         const { name, audioPid, broadcastLanguage } = view.channel(one) ?? expect.fail()
@@ -191,7 +191,7 @@ describe('both sides of a list', () => {
       left: [{ id: 4, name: 'Channel 5', why: 'fixed' }],
     })
     const asked = { base: preview?.revision ?? 0, revision: preview?.beside.revision ?? 0, choices: [] }
-    good(await reconcileBeside(owner, id, asked))
+    good(await mergeConflictCopy(owner, id, asked))
     const { bytes: file } = good(await exportFile(owner, id))
     const record = Buffer.from(file)
       .toString('latin1')
@@ -234,7 +234,7 @@ describe('both sides of a list', () => {
         clashes: [{ key: 'existence.6', field: 'existence', default: 'mine' }],
       })
       const asked = { base: preview?.revision ?? 0, revision: preview?.beside.revision ?? 0 }
-      good(await reconcileBeside(owner, id, { ...asked, choices: [] }))
+      good(await mergeConflictCopy(owner, id, { ...asked, choices: [] }))
       expect((await namesOf(owner, id)).length, operation.op).toBe(10)
     }
   })
@@ -250,7 +250,7 @@ describe('both sides of a list', () => {
     // A channel that the box left unchanged stays deleted without a question.
     expect(preview?.clashes).toMatchObject([{ field: 'existence', default: 'theirs' }])
     const asked = { base: preview?.revision ?? 0, revision: preview?.beside.revision ?? 0 }
-    good(await reconcileBeside(owner, id, { ...asked, choices: [] }))
+    good(await mergeConflictCopy(owner, id, { ...asked, choices: [] }))
     expect(await namesOf(owner, id)).toEqual(['Channel 1', 'Channel 2', 'Box 3', 'Channel 5'])
   })
 
@@ -265,7 +265,7 @@ describe('both sides of a list', () => {
     good(await saveFromBox(box, { listId: id, loaded: 1, name: 'ignored', bytes: fileOf(saved) }))
     const preview = good(await previewReconcile(owner, id))
     const asked = { base: preview?.revision ?? 0, revision: preview?.beside.revision ?? 0 }
-    good(await reconcileBeside(owner, id, { ...asked, all: 'theirs', choices: [['name.1', 'mine']] }))
+    good(await mergeConflictCopy(owner, id, { ...asked, all: 'theirs', choices: [['name.1', 'mine']] }))
     expect(await namesOf(owner, id)).toEqual(['Box 1', 'Mine 2', 'Channel 3'])
   })
 
@@ -273,9 +273,9 @@ describe('both sides of a list', () => {
     const { owner, id } = await begin(saved)
     const preview = good(await previewReconcile(owner, id))
     const [base, revision] = [preview?.revision ?? 0, preview?.beside.revision ?? 0]
-    expect(codeOf(await reconcileBeside(owner, id, { base: base - 1, revision, choices: [] }))).toBe('A0412')
-    expect(codeOf(await reconcileBeside(owner, id, { base, revision: revision - 1, choices: [] }))).toBe('A0412')
-    expect(codeOf(await reconcileBeside(await makeActor(), id, { base, revision, choices: [] }))).toBe('C1101')
+    expect(codeOf(await mergeConflictCopy(owner, id, { base: base - 1, revision, choices: [] }))).toBe('A0412')
+    expect(codeOf(await mergeConflictCopy(owner, id, { base, revision: revision - 1, choices: [] }))).toBe('A0412')
+    expect(codeOf(await mergeConflictCopy(await makeActor(), id, { base, revision, choices: [] }))).toBe('C1101')
   })
 })
 

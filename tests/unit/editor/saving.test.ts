@@ -6,13 +6,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Operation } from '~/engine/types'
 import type { Entry } from '~/client/editor/save/journal'
-import type { Choice, Clash, ClashNews } from '~/client/editor/save/outcome'
+import type { Choice, Clash, ClashReport } from '~/client/editor/save/outcome'
 import * as step from '~/client/editor/save/saving'
 import type { Saving } from '~/client/editor/save/saving'
 import { times } from '../../support/runs'
 
 const clash: Clash = { field: 'lock', id: 1, channel: null, mine: true, theirs: false }
-const news: ClashNews = { cause: 'changed', clashes: [clash], total: 1, by: null, source: null }
+const news: ClashReport = { cause: 'changed', clashes: [clash], total: 1, by: null, source: null }
 const start = (): Saving => step.startSaving({ revision: 1, sourceId: 'file' })
 
 /** One event as the queue produces it, if it is possible now. An impossible event leaves the value unchanged. */

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import {
   makeBoxMemory,
-  toldToBox,
+  toBoxView,
   type BoxFacts,
   type MemoryChange,
   type ReadyList,
@@ -82,7 +82,7 @@ it('answers a box that asks every second by 304, without the app, and gives nobo
   noted.length = 0
   for (const authorization of ['', 'mpd_token', 'bearer mpd_token', 'Basic mpd_token', 'Bearer mpd_forged'])
     expect([authorization, (await ask({ authorization }, 'lists/l1')).status, noted]).toEqual([authorization, 599, []])
-  const { etag } = toldToBox(box)
+  const { etag } = toBoxView(box)
   const asked: [string, string][] = [
     ['lists/l1', '"3-tag"'],
     ['settings', etag],
@@ -142,7 +142,7 @@ it('reveals nothing of the serial number to a missing or unproven token', async 
 
 it('answers settings as the endpoint does, with 304 when unchanged, until the token says otherwise', async () => {
   const settings = (headers: Record<string, string> = {}) => ask({ 'accept-language': 'en', ...headers }, 'settings')
-  const { told, etag } = toldToBox(box)
+  const { told, etag } = toBoxView(box)
   expect(JSON.parse((await settings()).text)).toEqual({ code: '0', message: 'Done.', data: told })
   expect(await settings({ 'if-none-match': etag })).toEqual({ status: 304, text: '' })
   const off = { ...box, settings: { ...box.settings, enabled: false }, settingsVersion: 1, closed: 'setting' as const }

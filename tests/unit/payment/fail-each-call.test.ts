@@ -5,7 +5,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connectEntitlement } from '~/modules/entitlement/entitlement.server'
 import { cancelOrder, refundOrder } from '~/modules/order/order.server'
-import { checkNow, connectPayment, forgetMinimums, paymentLanes, takeCallback } from '~/modules/payment/payment.server'
+import { checkNow, connectPayment, forgetMinimums, paymentQueues, takeCallback } from '~/modules/payment/payment.server'
 import { closeDatabase, db } from '~/platform/db.server'
 import { whileWriteFails } from '../../support/failing-writes'
 import { makeProviders, type Providers } from '../../support/providers'
@@ -78,7 +78,7 @@ const tellCoin = async (id: string): Promise<void> => {
 const workOnInbox = async (): Promise<void> => {
   const waiting = { state: { in: ['new', 'waiting'] } }
   await db.providerEvent.updateMany({ where: waiting, data: { nextTryAt: new Date(0) } })
-  for (const lane of paymentLanes.filter(({ name }) => name === 'payment-events')) await lane.runDue()
+  for (const lane of paymentQueues.filter(({ name }) => name === 'payment-events')) await lane.runDue()
 }
 
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import {
   checkNow,
   choosePayment,
   forgetMinimums,
-  paymentLanes,
+  paymentQueues,
   paymentMethods,
   readMinimums,
   readProviderLists,
@@ -70,10 +70,10 @@ describe('known checkout failures', () => {
     })
     await takeCallback('nowpayments', raw, signature)
     for (let days = 0; days < 8; days++) {
-      await runDue([], paymentLanes)
+      await runDue([], paymentQueues)
       clock.advance(dayMs)
     }
-    await runDue([], paymentLanes)
+    await runDue([], paymentQueues)
     expect(
       await db.providerEvent.findFirstOrThrow({ where: { body: { contains: `"payment_id":${id},` } } }),
     ).toMatchObject({ state: 'person' })

@@ -18,7 +18,7 @@ import {
   forgetMinimums,
   giveAddress,
   paymentJobs,
-  paymentLanes,
+  paymentQueues,
   returnDeposit,
   returnFromProvider,
   takeCallback,
@@ -170,7 +170,7 @@ afterAll(async () => {
 })
 
 // One for all sequences: each runner begins by reading every job's row.
-const runner = makeRunner({ jobs: paymentJobs, lanes: paymentLanes })
+const runner = makeRunner({ jobs: paymentJobs, lanes: paymentQueues })
 const work = async (): Promise<void> => {
   await expireHolds()
   await runner.runDue()

@@ -10,7 +10,7 @@ import {
   creditDeposit,
   listForPerson,
   paymentJobs,
-  paymentLanes,
+  paymentQueues,
   returnDeposit,
   returnFromProvider,
 } from '~/modules/payment/payment.server'
@@ -386,7 +386,7 @@ describe('an order that shows a payment under way', () => {
     await due()
     expect(await pageOf(number)).toMatchObject({ order: { status: 4 }, attempt: { label: 'failed' } })
     clock.advance(2 * hourMs)
-    await runDue(paymentJobs, paymentLanes)
+    await runDue(paymentJobs, paymentQueues)
     expect(await order(ana, tv, '12.5')).toMatchObject({ ok: true })
   })
   it('is left alone while something is under way to its address', async () => {

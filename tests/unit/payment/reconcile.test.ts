@@ -12,7 +12,7 @@ import {
   connectPayment,
   disagreements,
   forgetMinimums,
-  paymentLanes,
+  paymentQueues,
   readProviderLists,
   reconcile,
   returnDeposit,
@@ -213,7 +213,7 @@ it('reports a refund and a dispute without events, and agrees once their events 
   const named = done.items.flatMap(({ number }) => number ?? [])
   expect(named.sort()).toEqual([refunded.number, disputed.number].sort())
   await readProviderLists()
-  await runDue([], paymentLanes)
+  await runDue([], paymentQueues)
   const after = await here()
   expect([whats(after), of(after, 'stripe')?.clearing]).toEqual([[], of(after, 'stripe')?.owes])
 })
@@ -236,7 +236,7 @@ it('sends coins back from the wallet that they were forwarded to', async () => {
   // It came in another coin: the provider has settled it, and a person looks at it.
   await sandbox.pay(order.providerId, 'wrong-asset', { coin: 'ltc' })
   await readProviderLists()
-  await runDue([], paymentLanes)
+  await runDue([], paymentQueues)
   const deposit = await db.deposit.findFirstOrThrow({ where: { attemptId: order.id } })
   expect((await since(before)).bank).toBeLessThan(0n)
   const address = 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1'

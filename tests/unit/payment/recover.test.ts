@@ -14,7 +14,7 @@ import {
   forgetMinimums,
   listForPerson,
   paymentJobs,
-  paymentLanes,
+  paymentQueues,
   readProviderLists,
   reconcile,
   recoverPayments,
@@ -147,7 +147,7 @@ describe.each([
     await readProviderLists()
     await runDue(
       paymentJobs.filter(({ name }) => name === 'end-overdue-orders'),
-      paymentLanes,
+      paymentQueues,
     )
     expect(await mango(lost.userId)).toBe(usd('25'))
     expect(await db.recharge.findUniqueOrThrow({ where: { number: lost.number } })).toMatchObject({ status: 1 })
@@ -169,7 +169,7 @@ describe.each([
     expect((await recover()).items).toMatchObject([{ outcome: 'watched' }])
     await pay(method, lost.payment)
     clock.advance(hourMs)
-    await runDue([], paymentLanes)
+    await runDue([], paymentQueues)
     expect(await depositOf(lost.attemptId)).toMatchObject({ result: 'person', usd: usd('25') })
   })
   it('with an unknown customer goes to the one an operator names, above a limit by two operators', async () => {
@@ -231,7 +231,7 @@ it('imports each payment once, whichever write fails', async () => {
   for (let hasFailed = true; hasFailed;) ({ hasFailed } = await whileWriteFails(++writes, () => recover()))
   expect(writes).toBeGreaterThan(2)
   clock.advance(hourMs)
-  await runDue([], paymentLanes)
+  await runDue([], paymentQueues)
   const deposits = await db.deposit.findMany({ where: { attemptId: lost.attemptId } })
   expect(deposits).toMatchObject([{ usd: usd('25'), result: 'person' }])
 })

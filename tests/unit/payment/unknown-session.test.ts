@@ -11,7 +11,7 @@ import {
   connectPayment,
   forgetMinimums,
   paymentJobs,
-  paymentLanes,
+  paymentQueues,
 } from '~/modules/payment/payment.server'
 import { makeStripe, replaceStripe } from '~/modules/payment/stripe.server'
 import { hourMs, minuteMs, nowMs } from '~/platform/clock.server'
@@ -73,7 +73,7 @@ const advance = async (ms: number): Promise<void> => {
 const due = (): Promise<void> =>
   runDue(
     paymentJobs.filter(({ name }) => name !== 'end-order-window'),
-    paymentLanes,
+    paymentQueues,
   )
 /** The next calls get an unreadable answer. The adapter does not repeat them at once. */
 const garble = (path: string, times = 1): Promise<void> => sandbox.fail({ api: 'stripe', kind: 'html', path, times })

@@ -3,7 +3,7 @@
  * repeating the action completes it.
  */
 import { describe, expect, it } from 'vitest'
-import { checkNow, chooseRechargePayment, paymentLanes, takeCallback } from '~/modules/payment/payment.server'
+import { checkNow, chooseRechargePayment, paymentQueues, takeCallback } from '~/modules/payment/payment.server'
 import { cancelRecharge, createRecharge } from '~/modules/recharge/recharge.server'
 import { openWallet } from '~/modules/wallet/wallet.server'
 import { minuteMs } from '~/platform/clock.server'
@@ -35,7 +35,7 @@ const failEach = async (act: () => Promise<unknown>, steps = 1): Promise<number>
 const workOnInbox = async (): Promise<void> => {
   const waiting = { state: { in: ['new', 'waiting'] } }
   await db.providerEvent.updateMany({ where: waiting, data: { nextTryAt: new Date(0) } })
-  for (const lane of paymentLanes.filter(({ name }) => name === 'payment-events')) await lane.runDue()
+  for (const lane of paymentQueues.filter(({ name }) => name === 'payment-events')) await lane.runDue()
 }
 const ask = (method: number) =>
   createRecharge({ userId: ana.userId, amount: usd('50'), method, batch: 'the-one-batch' })

@@ -1,13 +1,13 @@
 /** The notices of a recharge: every fact, in eight languages, with every figure in its place. */
 import { describe, expect, it } from 'vitest'
 import { languages } from '~/i18n/languages'
-import type { RechargeFact, RechargeNews } from '~/modules/outbox/outbox.server'
+import type { RechargeEvent, RechargeMessage } from '~/modules/outbox/outbox.server'
 import { textsOfRecharge, wordsOfRecharge } from '~/web/wallet/recharge-message.server'
 
 const number = 'R20261123-ABCD2345'
 const plain = (text: string): string => text.replaceAll(/[\u2066-\u2069]/g, '')
 const deposit = { amount: '20', coin: 'USDT' }
-const facts: readonly RechargeFact[] = [
+const facts: readonly RechargeEvent[] = [
   { kind: 'recharged', amount: '25.5', asked: null, debt: null, isLate: false, isMore: false },
   { kind: 'recharged', amount: '8.25', asked: '20', debt: { paid: '3', owed: '1.5' }, isLate: true, isMore: false },
   { kind: 'recharged', amount: '5', asked: null, debt: { paid: '1', owed: '0' }, isLate: false, isMore: true },
@@ -26,7 +26,7 @@ const facts: readonly RechargeFact[] = [
   { kind: 'debt-paid', amount: '17', owed: '2' },
   { kind: 'claim-over', amount: '20', freed: '20' },
 ]
-const news = (fact: RechargeFact, isLinked = true): RechargeNews => ({
+const news = (fact: RechargeEvent, isLinked = true): RechargeMessage => ({
   number,
   link: isLinked ? `https://portal.example/wallet/recharge/${number}` : null,
   order: { number: '20261123-0001', link: isLinked ? 'https://portal.example/order/20261123-0001/pay' : null },

@@ -1,7 +1,7 @@
 /** What keeps a session alive and what does not, and how much of it stays in memory. Tests move the clock. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { demoAccounts, seedAccounts } from '~/modules/account/account.server'
-import { beginActs, lastActOf, noteAct } from '~/modules/session/act.server'
+import { beginActivity, lastActOf, noteActivity } from '~/modules/session/activity.server'
 import {
   clearOldSessions,
   createApiToken,
@@ -66,12 +66,12 @@ describe('an upload', () => {
     // As after a server start: the memory does not know this session.
     const stranger = { id: 'unknown-to-the-memory', lastActAt: row.lastActAt }
     clock.advance(3 * hourMs + 1)
-    await noteAct(stranger, 'upload')
+    await noteActivity(stranger, 'upload')
     expect(lastActOf(stranger)).toBe(row.lastActAt.getTime())
-    await noteAct(stranger, 'person')
+    await noteActivity(stranger, 'person')
     expect(lastActOf(stranger)).toBe(clock.now().getTime())
     clock.advance(3 * hourMs)
-    await noteAct(stranger, 'upload')
+    await noteActivity(stranger, 'upload')
     expect(lastActOf(stranger)).toBe(clock.now().getTime())
   })
   it('is noted once a minute, only for its own account’s live session', async () => {
@@ -111,11 +111,11 @@ describe('the memory of last actions', () => {
   it('holds a hundred thousand sessions, and drops the one noted longest ago', () => {
     const at = clock.now().getTime()
     const past = { lastActAt: new Date(at - hourMs) }
-    for (let n = 0; n < 100_000; n++) beginActs(`held-${n}`, at)
+    for (let n = 0; n < 100_000; n++) beginActivity(`held-${n}`, at)
     // One noted again is the newest.
-    beginActs('held-0', at)
+    beginActivity('held-0', at)
     expect(lastActOf({ id: 'held-1', ...past })).toBe(at)
-    beginActs('one-more', at)
+    beginActivity('one-more', at)
     expect([
       lastActOf({ id: 'held-0', ...past }),
       lastActOf({ id: 'held-1', ...past }),

@@ -11,7 +11,7 @@ import {
   makeNextKey,
   retireNextKey,
   switchKeys,
-  toldKeys,
+  publishedKeys,
 } from '~/modules/list-signature/list-signature.server'
 import type { BoxFacts } from '~/modules/stb/memory'
 import { connectStb, fetchList } from '~/modules/stb/stb.server'
@@ -21,7 +21,7 @@ import {
   learnKeys,
   onlyFrom,
   type Counted,
-  type ToldKey,
+  type PublishedKey,
   type TrustedKey,
 } from '../../../scripts/stb/signature'
 import { toldSettings } from '../../support/box-facts'
@@ -37,7 +37,7 @@ const makePair = (): Pair => {
     privateKey,
   }
 }
-const told = (key: Pair, by: Pair | null, status: ToldKey['status']): ToldKey => ({
+const told = (key: Pair, by: Pair | null, status: PublishedKey['status']): PublishedKey => ({
   ...{ id: key.id, publicKey: key.publicKey, status, introducedBy: by?.id ?? null },
   introduction:
     by === null
@@ -76,14 +76,14 @@ describe('a next key that was dropped before it signed', () => {
   it('is shown to no box, only to the operator', async () => {
     const by = { userId: (await makeActor('operator')).userId, why: 'a test' }
     forgetSigningKey()
-    const [first] = await toldKeys()
+    const [first] = await publishedKeys()
     const givenUp = good(await makeNextKey(by))
-    expect(idsOf(await toldKeys())).toEqual(idsOf([{ id: first?.id ?? '' }, givenUp]))
+    expect(idsOf(await publishedKeys())).toEqual(idsOf([{ id: first?.id ?? '' }, givenUp]))
     good(await retireNextKey(by, givenUp.id))
-    expect((await toldKeys()).map(({ id }) => id)).toEqual([first?.id])
+    expect((await publishedKeys()).map(({ id }) => id)).toEqual([first?.id])
     const next = good(await makeNextKey(by))
     good(await switchKeys(by, { atOnce: true }))
-    expect((await toldKeys()).map(({ id, status }) => [id, status])).toEqual([
+    expect((await publishedKeys()).map(({ id, status }) => [id, status])).toEqual([
       [next.id, 'current'],
       [first?.id, 'retired'],
     ])
@@ -121,7 +121,7 @@ describe('a key that ends in the middle of a roll-out', () => {
         const header = file.headers?.['chmax-signature'] ?? ''
         let verdict = look(header, file.bytes)
         if (!verdict.good && verdict.why === 'unknown-key') {
-          keys = learnKeys(keys, await toldKeys())
+          keys = learnKeys(keys, await publishedKeys())
           verdict = look(header, file.bytes)
         }
         if (!verdict.good) throw new Error(`${sn}: ${verdict.why}`)

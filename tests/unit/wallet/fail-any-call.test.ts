@@ -7,7 +7,7 @@ import { connectModules } from '~/server/wiring'
 import { decideProposal, requestGrant, transferOfGrant, type Given } from '~/modules/grant/grant.server'
 import { listHolds, mangoPart, post, takeBackCredit, wallet } from '~/modules/ledger/ledger.server'
 import { askRefundsAgain, cancelOrder, refundOrder } from '~/modules/order/order.server'
-import { checkNow, forgetMinimums, paymentLanes, takeCallback } from '~/modules/payment/payment.server'
+import { checkNow, forgetMinimums, paymentQueues, takeCallback } from '~/modules/payment/payment.server'
 import { expirePoints } from '~/modules/points/points.server'
 import { cancelRecharge, createRecharge } from '~/modules/recharge/recharge.server'
 import { redeemCode, showCodes } from '~/modules/redeem-code/redeem-code.server'
@@ -154,7 +154,7 @@ const entriesOf = async (...people: readonly { userId: string }[]): Promise<stri
 const workOnInbox = async (): Promise<void> => {
   const waiting = { state: { in: ['new', 'waiting'] } }
   await db.providerEvent.updateMany({ where: waiting, data: { nextTryAt: new Date(0) } })
-  for (const lane of paymentLanes.filter(({ name }) => name === 'payment-events')) await lane.runDue()
+  for (const lane of paymentQueues.filter(({ name }) => name === 'payment-events')) await lane.runDue()
 }
 const tell = async (raw: Buffer): Promise<void> => {
   expect(await takeCallback('stripe', raw, providers.card.sign(raw))).toMatchObject({ ok: true })

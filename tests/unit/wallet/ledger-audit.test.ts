@@ -20,7 +20,7 @@ import {
   wallet,
 } from '~/modules/ledger/ledger.server'
 import { cancelOrder, createOrder, orderDetails, refundOrder } from '~/modules/order/order.server'
-import { checkNow, connectPayment, paymentJobs, paymentLanes, takeCallback } from '~/modules/payment/payment.server'
+import { checkNow, connectPayment, paymentJobs, paymentQueues, takeCallback } from '~/modules/payment/payment.server'
 import {
   connectPoints,
   expirePoints,
@@ -616,12 +616,12 @@ const silent = [tellOfRecharge, tellOfWalletJob, tellOfGiven, tellOfTransfer].ma
   ...job,
   work: () => Promise.resolve(),
 }))
-const work = (): Promise<void> => runDue([...paymentJobs, ...silent], paymentLanes)
+const work = (): Promise<void> => runDue([...paymentJobs, ...silent], paymentQueues)
 /** Time passes, and due work is done. */
 const pass = async (ms: number): Promise<void> => {
   clock.advance(ms)
   await work()
-  await runDue([...paymentJobs, ...silent, rewardInvitation], paymentLanes)
+  await runDue([...paymentJobs, ...silent, rewardInvitation], paymentQueues)
   rewardAll()
   // An order that ended unpaid releases its hold. Its status is 2, or 4 if its payment failed before.
   for (const one of orders.filter(({ state }) => state === 'open'))

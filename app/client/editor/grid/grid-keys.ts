@@ -1,7 +1,7 @@
 /** The grid's keys: where they move, what they select, which commands they trigger. */
 import type { KeyboardEvent } from 'react'
 import type { CommandName } from '../commands'
-import type { Deeds } from '../deeds'
+import type { EditorActions } from '../editor-actions'
 import { commandOf, groupOf } from '../keys'
 import type { Snapshot } from '../store/snapshot'
 import type { EditorStore } from '../store/store'
@@ -11,7 +11,7 @@ import { inControl } from './row'
 type Parts = {
   store: EditorStore
   snapshot: Snapshot
-  deeds: Deeds
+  deeds: EditorActions
   grips: Grips
   /** How many rows a page key moves. */
   page(): number

@@ -8,8 +8,8 @@ import { List } from 'react-window'
 import type { ViewSort } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
 import type { CommandName } from '../commands'
-import type { Deeds } from '../deeds'
-import type { Say } from '../said'
+import type { EditorActions } from '../editor-actions'
+import type { Notify } from '../editor-notice'
 import type { Snapshot } from '../store/snapshot'
 import type { EditorStore } from '../store/store'
 import { groupTexts, placeTexts, rowTexts, satelliteTexts } from '../texts'
@@ -57,8 +57,8 @@ type GridProps = {
   onRenamed(id: number, name: string | null): void
   onCommand(command: CommandName): void
   onSort(sort: ViewSort | null): void
-  deeds: Deeds
-  say: Say
+  deeds: EditorActions
+  say: Notify
   /** A dialog is open over the grid. If it closes and leaves the focus nowhere, the keyboard's row takes it. */
   asking: boolean
   /** Closes that dialog, even before it has loaded. */

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { parseNumber } from '~/i18n/number'
 import { numberInput } from '~/ui/number-input'
-import type { Deeds } from '../deeds'
+import type { EditorActions } from '../editor-actions'
 import type { EditorStore } from '../store/store'
 
 export type NumberFieldProps = {
   store: EditorStore
-  deeds: Deeds
+  deeds: EditorActions
   id: number
   total: number
   onDone(): void

@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type RefO
 import type { RowComponentProps } from 'react-window'
 import { FavouriteTags } from '~/ui/channel-list/favourite-tags'
 import { flagMark, keyMark, lockMark, skipMark } from '~/ui/channel-list/flag-marks'
-import type { Deeds } from '../deeds'
-import { hasSide } from '../side'
+import type { EditorActions } from '../editor-actions'
+import { hasSidePanel } from '../side-panel'
 import type { Snapshot } from '../store/snapshot'
 import type { EditorStore } from '../store/store'
 import type { RowTexts, SatelliteText } from '../texts'
@@ -26,7 +26,7 @@ export type RowShared = {
   renaming: number | null
   /** The channel whose number is being typed. */
   numbering: number | null
-  deeds: Deeds
+  deeds: EditorActions
   /** The channels being dragged, and the row that they would be placed before. */
   dragged: ReadonlySet<number>
   dropAt: number | null
@@ -249,7 +249,7 @@ export const Row = (props: RowComponentProps<RowShared>) => {
       // Meanwhile a press on the name must not leave the list.
       event.preventDefault()
       if (touch) return onRename(id)
-    } else if (isName(event.target) && event.detail > 0 && (canEdit || hasSide())) {
+    } else if (isName(event.target) && event.detail > 0 && (canEdit || hasSidePanel())) {
       event.preventDefault()
       // Keys then belong to the row, not to the link.
       element.current?.focus({ preventScroll: true })

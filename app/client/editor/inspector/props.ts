@@ -1,13 +1,13 @@
 /** What each part of the inspector gets. */
 import type { CategoryNames } from '~/ui/channel-list/rail-sections'
-import type { Deeds } from '../deeds'
+import type { EditorActions } from '../editor-actions'
 import type { Snapshot } from '../store/snapshot'
 import type { EditorStore } from '../store/store'
 
 export type InspectorProps = {
   store: EditorStore
   snapshot: Snapshot
-  deeds: Deeds
+  deeds: EditorActions
   list: { id: string; path: string }
   /** The names of the default categories in the reader's language, by their own names. */
   categoryNames: CategoryNames

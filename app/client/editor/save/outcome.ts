@@ -9,7 +9,7 @@ export { clashFields, type Clash, type ClashField } from '~/modules/channel-list
  * longer kept.
  */
 export const clashCauses = ['changed', 'replaced', 'too-old', 'moved-on'] as const
-export type ClashNews = {
+export type ClashReport = {
   cause: (typeof clashCauses)[number]
   clashes: Clash[]
   total: number
@@ -26,7 +26,7 @@ export type Acknowledgement = { revision: number; merged: boolean; undoTo: numbe
 export type Outcome =
   | ({ is: 'accepted' } & Acknowledgement)
   /** The list changed in the same place as this action. */
-  | ({ is: 'clash' } & ClashNews)
+  | ({ is: 'clash' } & ClashReport)
   | { is: 'signed-out' }
   /** No answer, or one that says to try again later. */
   | { is: 'unreachable'; retryAfterMs: number | null }
@@ -37,8 +37,8 @@ export type Outcome =
 export type Send = (base: number, entry: Entry, again: boolean) => Promise<Outcome>
 
 /** What prevents an action from being saved until a person has chosen. */
-export type Trouble =
-  | ({ is: 'clash'; entry: Entry } & ClashNews)
+export type SaveProblem =
+  | ({ is: 'clash'; entry: Entry } & ClashReport)
   | { is: 'refused'; entry: Entry; code: string; message: string }
 /** The person's choice in that case. */
 export type Choice = 'mine' | 'theirs' | 'all-theirs'

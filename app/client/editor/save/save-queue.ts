@@ -8,7 +8,7 @@ import type { Operation } from '~/engine/types'
 import type { Timers } from '../timers'
 import type { Entry, JournalRecord } from './journal'
 import { createKeeper } from './keeper'
-import type { Choice, Clash, Trouble } from './outcome'
+import type { Choice, Clash, SaveProblem } from './outcome'
 import { createPause } from './pause'
 import type { SaveState } from './queue.states'
 import * as step from './saving'
@@ -20,7 +20,7 @@ export type SaveView = {
   revision: number
   waiting: number
   durable: boolean
-  trouble: Trouble | null
+  trouble: SaveProblem | null
   triedAt: number
   retryMs: number | null
 }

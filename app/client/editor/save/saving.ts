@@ -6,7 +6,7 @@
  */
 import type { Operation } from '~/engine/types'
 import type { Entry, JournalRecord } from './journal'
-import type { Acknowledgement, Choice, Clash, Outcome, Trouble } from './outcome'
+import type { Acknowledgement, Choice, Clash, Outcome, SaveProblem } from './outcome'
 import { nextSaveState, type SaveEvent, type SaveState } from './queue.states'
 
 export type Saving = {
@@ -24,7 +24,7 @@ export type Saving = {
    * server itself compares.
    */
   readonly behind: { readonly keptBase: number } | null
-  readonly trouble: Trouble | null
+  readonly trouble: SaveProblem | null
 }
 /** A revision of a list and its file. */
 export type Newest = { revision: number; sourceId: string }
@@ -141,7 +141,7 @@ export const clashed = (saving: Saving, clashes: Clash[]): Saving => {
   const [entry] = saving.entries
   if (!entry || clashes.length === 0) return saving
   const news = { cause: 'changed', clashes, total: clashes.length, by: null, source: null } as const
-  const trouble: Trouble = { is: 'clash', entry, ...news }
+  const trouble: SaveProblem = { is: 'clash', entry, ...news }
   // While the person is being asked, more conflicts may come.
   return saving.state === 'clash' ? { ...saving, trouble } : follow(saving, 'clashed', { trouble })
 }

@@ -1,6 +1,6 @@
 /** The person's commands on channels, expressed as the engine's operations. */
 import type { Operation, SortMode } from '~/engine/types'
-import type { Applied } from './acts'
+import type { Applied } from './editing'
 import type { Document } from './document'
 import type { View } from './view'
 

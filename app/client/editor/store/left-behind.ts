@@ -5,7 +5,7 @@ import { needsCells } from '~/engine/needs-cells'
 import type { CellsLoader } from '../cells'
 import type { Entry, Journal } from '../save/journal'
 import type { SaveQueue } from '../save/save-queue'
-import type { Acts } from './acts'
+import type { Editing } from './editing'
 import type { Document } from './document'
 
 export type LeftBehind = ReturnType<typeof createLeftBehind>
@@ -14,7 +14,7 @@ type Parts = {
   cells: CellsLoader
   document: Document
   queue: SaveQueue
-  acts: Acts
+  acts: Editing
   /** Actions whose own state of the list is not known here. */
   inherit(entries: readonly Entry[]): void
   changed(): void

@@ -4,9 +4,9 @@
  */
 import type { EngineData } from '../engine-data'
 import type { Entry } from '../save/journal'
-import type { Acknowledgement, Clash, Trouble } from '../save/outcome'
+import type { Acknowledgement, Clash, SaveProblem } from '../save/outcome'
 import type { SaveQueue } from '../save/save-queue'
-import type { Acts } from './acts'
+import type { Editing } from './editing'
 import type { Document } from './document'
 import type { Newest } from './newest'
 import { clashesOf, isComparable } from './touched'
@@ -21,7 +21,7 @@ type Line = { batches: ReadonlySet<string>; states: readonly Uint8Array[] }
 /** Identifies a channel's value among conflicts. The portal reports a category under a field of its own. */
 const keyOf = ({ field, id }: Clash): string => `${field === 'category' ? 'details' : field} ${id}`
 /** The conflicts that the person has not been told of. */
-const untold = (clashes: readonly Clash[], trouble: Trouble | null): boolean => {
+const isSilent = (clashes: readonly Clash[], trouble: SaveProblem | null): boolean => {
   // About a refusal nothing was told. Conflicts that the portal compares but does not list in full are its own to
   // report.
   if (trouble?.is !== 'clash' || trouble.cause !== 'changed' || trouble.total > trouble.clashes.length) return false
@@ -33,7 +33,7 @@ export type Merging = ReturnType<typeof createMerging>
 type Parts = {
   document: Document
   queue: SaveQueue
-  acts: Acts
+  acts: Editing
   newest: Newest
   /** Nothing waits any more. */
   onSettled(): void
@@ -135,9 +135,9 @@ export const createMerging = ({ document, queue, acts, newest, onSettled }: Part
     /** True if nothing more needs comparing: the action may be sent on the newest revision. */
     isCompared: (entry: Entry): boolean => isComparable(entry) && lineOf(entry)?.states.length !== 0,
     /** What the person has not been told about an action that they want to save anyway. */
-    untold(entry: Entry, data: EngineData, trouble: Trouble | null): Clash[] {
+    untold(entry: Entry, data: EngineData, trouble: SaveProblem | null): Clash[] {
       const clashes = clashesWith(entry, data)
-      return untold(clashes, trouble) ? clashes : []
+      return isSilent(clashes, trouble) ? clashes : []
     },
     /** An action was acknowledged. Returns the conflicts of the next one; rejects if the list can't be read now. */
     async accepted(entry: Entry, { revision, merged, undoTo, redoTo }: Acknowledgement): Promise<Clash[]> {

@@ -3,7 +3,7 @@
  * failed fetch is repeated later.
  */
 import type { SaveQueue } from '../save/save-queue'
-import type { Acts } from './acts'
+import type { Editing } from './editing'
 import type { CarryLookup } from './carry-lookup'
 import type { Document } from './document'
 import type { Merging } from './merging'
@@ -12,7 +12,7 @@ import type { Newest } from './newest'
 type Parts = {
   document: Document
   queue: SaveQueue
-  acts: Acts
+  acts: Editing
   carry: CarryLookup
   merging: Merging
   newest: Newest

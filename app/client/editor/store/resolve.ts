@@ -1,7 +1,7 @@
 /** Applies the person's choice after a conflict or a refusal to the newest list. */
 import type { Choice } from '../save/outcome'
 import type { SaveQueue } from '../save/save-queue'
-import type { Acts } from './acts'
+import type { Editing } from './editing'
 import type { CarryLookup } from './carry-lookup'
 import type { Document } from './document'
 import type { LeftBehind } from './left-behind'
@@ -11,7 +11,7 @@ import type { Newest } from './newest'
 type Parts = {
   document: Document
   queue: SaveQueue
-  acts: Acts
+  acts: Editing
   carry: CarryLookup
   merging: Merging
   newest: Newest

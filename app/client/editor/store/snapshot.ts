@@ -1,7 +1,7 @@
 /** What components read from the store: immutable, and the same object until something changes. */
 import type { ViewSort } from '~/engine/types'
 import type { ChannelFilter } from '~/ui/channel-list/query'
-import type { Beside } from '../engine-data'
+import type { ConflictCopy } from '../engine-data'
 import type { SaveView } from '../save/save-queue'
 import type { Carry } from './carry-lookup'
 import type { Contents } from './document'
@@ -40,5 +40,5 @@ export type Snapshot = Contents & {
   /** The list was deleted or taken away in the meantime. */
   gone: boolean
   /** A box's save that waits for the owner's choice. */
-  beside: Beside | null
+  beside: ConflictCopy | null
 }

@@ -13,7 +13,7 @@ import type { Journal } from '../save/journal'
 import { createSaveQueue, type SaveQueue } from '../save/save-queue'
 import type { Timers } from '../timers'
 import type { Transport } from '../transport'
-import { createActs, type Acts, type Applied } from './acts'
+import { createEditing, type Editing, type Applied } from './editing'
 import { createCarryLookup, type CarryLookup } from './carry-lookup'
 import { createCommands } from './commands'
 import { openDocument } from './document'
@@ -104,7 +104,7 @@ const joinParts = (parts: StoreParts, changed: () => void, isOpen: () => boolean
     onFound: showHidden,
     changed,
   })
-  const acts: Acts = createActs({ document, view, queue, carry, redraw })
+  const acts: Editing = createEditing({ document, view, queue, carry, redraw })
   const newest: Newest = createNewest({
     document,
     fetchNewest: transport.fetchNewest,

@@ -1,7 +1,7 @@
 /** Trials on the open list that are needed only after a person's first action; they leave it unchanged. */
 import type { Loss, OpenList } from '~/engine/types'
 import type { EngineData } from '../engine-data'
-import type { Applied } from './acts'
+import type { Applied } from './editing'
 import type { ShownNames } from './shown-names'
 
 /** The result of a rename without doing it: why it is not possible, or what the file can't represent. */

@@ -23,7 +23,7 @@ import {
   findState,
   findVisible,
   nicknamesOfAuthors,
-  noneBeside,
+  noConflictCopy,
   parseSummary,
   readsDraft,
   revisionSelect,
@@ -386,7 +386,7 @@ export const restoreRevision = async (
     (newest, target) => ({ undoTo: newest.number, redoTo: null, of: target.number }),
   )
   // The box's waiting save is now the valid version.
-  if (restored.ok) await settleBeside(id, input.revision)
+  if (restored.ok) await settleConflictCopy(id, input.revision)
   return restored
 }
 
@@ -394,7 +394,7 @@ export const restoreRevision = async (
  * Decides on a box's waiting save: it stays in the history only. The save that another box made before it waits next;
  * an earlier one by the same box is contained in its later one.
  */
-export const settleBeside = (id: string, revision: number): Promise<unknown> =>
+export const settleConflictCopy = (id: string, revision: number): Promise<unknown> =>
   transact(async (tx) => {
     const find = (number: number) =>
       tx.listRevision.findUnique({
@@ -412,7 +412,7 @@ export const settleBeside = (id: string, revision: number): Promise<unknown> =>
     }
     const data =
       waiting === null
-        ? noneBeside
+        ? noConflictCopy
         : { besideRevision: waiting.number, besideSn: waiting.authorSn, besideEarlier: earlierOf(waiting) }
     return ok(await tx.channelList.updateMany({ where: { id, besideRevision: revision }, data }))
   })
@@ -421,7 +421,7 @@ export const settleBeside = (id: string, revision: number): Promise<unknown> =>
 export const keepMine = async (actor: Actor, id: string, input: { revision: number }): Promise<Result<null>> => {
   const open = await openForChange(actor, id)
   if (!open.ok) return open
-  await settleBeside(id, input.revision)
+  await settleConflictCopy(id, input.revision)
   return ok(null)
 }
 

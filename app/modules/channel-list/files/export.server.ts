@@ -15,7 +15,7 @@ import { findGivenOf, findShown, findShownOf } from '../storage/shown.server'
 import {
   findVisible,
   formatOf,
-  nicknamesBeside,
+  conflictCopyNicknames,
   describeList,
   nameFor,
   readsDraft,
@@ -204,7 +204,7 @@ export const engineData = async (actor: Actor, id: string): Promise<Result<Pack 
       // The browser can't write the upload's dialect, so the upload's name doesn't fit.
       fileName: source.origin === null ? newest.fileName : null,
       names: await findNameChoice(actor.userId, id),
-      beside: describeList(actor, row, await nicknamesBeside([row])).beside,
+      beside: describeList(actor, row, await conflictCopyNicknames([row])).beside,
       stateBytes: newest.state.length,
       sourceBytes: source.bytes.length,
     },

@@ -9,7 +9,7 @@ import { limits } from '~/engine/types'
 import { workOn } from '../engine/heavy.server'
 import { changesKept } from '../limits'
 import { storedOf } from '../storage/source.server'
-import { findNewest, findState, findVisible, nicknamesBeside, describeList } from '../storage/store.server'
+import { findNewest, findState, findVisible, conflictCopyNicknames, describeList } from '../storage/store.server'
 import type { Actor, BesideComparison, DifferenceField, DifferenceKind, Paging } from '../types'
 
 export type Changes = { added: number; removed: number; changed: number }
@@ -54,14 +54,14 @@ export const countChanges = async (
 }
 
 /** Null if nothing waits for this actor. C1101; I1009 or A0503 when work on long lists has to wait. */
-export const compareBeside = async (
+export const compareConflictCopy = async (
   actor: Actor,
   id: string,
   { show, page, size }: Paging & { show: DifferenceKind | DifferenceField | null },
 ): Promise<Result<BesideComparison | null>> => {
   const found = await findVisible(actor, id)
   if (!found.ok) return found
-  const { beside } = describeList(actor, found.value, await nicknamesBeside([found.value]))
+  const { beside } = describeList(actor, found.value, await conflictCopyNicknames([found.value]))
   if (beside === null) return ok(null)
   const [newest, waiting] = await Promise.all([findNewest(id), findState(id, beside.revision)])
   if (newest === null || waiting === null) return fail('C1101')

@@ -7,21 +7,21 @@ import { fail, ok, type Result } from '~/errors/table'
 import { makeToken } from '~/platform/random.server'
 import { workOn } from '../engine/heavy.server'
 import type { Reconciled } from './reconciled'
-import { applyOperations, keepMine, settleBeside } from '../edit/revise.server'
+import { applyOperations, keepMine, settleConflictCopy } from '../edit/revise.server'
 import {
   describeList,
   findChangeable,
   findNewest,
   findState,
-  nicknamesBeside,
+  conflictCopyNicknames,
   parseSummary,
 } from '../storage/store.server'
 import { storedOf } from '../storage/source.server'
-import type { Actor, Beside, Edited } from '../types'
+import type { Actor, ConflictCopy, Edited } from '../types'
 
 export type Choices = readonly (readonly [key: string, side: Side])[]
 /** `known`: whether it is known what the box had loaded; if not, every difference is a clash. */
-export type Reconcilable = Reconciled & { beside: Beside; revision: number; source: string; known: boolean }
+export type Reconcilable = Reconciled & { beside: ConflictCopy; revision: number; source: string; known: boolean }
 
 /** `base`: the version that the choices are about; without it the newest. */
 const reconcileOn = async (
@@ -34,7 +34,7 @@ const reconcileOn = async (
   const newest = await findNewest(id)
   if (newest === null) return fail('C1101')
   if (seen !== undefined && newest.number !== seen) return fail('A0412')
-  const { beside } = describeList(actor, found.value, await nicknamesBeside([found.value]))
+  const { beside } = describeList(actor, found.value, await conflictCopyNicknames([found.value]))
   if (beside === null) return ok(null)
   const waiting = await findState(id, beside.revision)
   if (waiting === null) return fail('C1101')
@@ -90,7 +90,7 @@ export const reconcileOperations = async (
 }
 
 /** Merges both as one change that can be undone. A0412, C1101, C1108, C1109. */
-export const reconcileBeside = async (
+export const mergeConflictCopy = async (
   actor: Actor,
   id: string,
   asked: Ask,
@@ -103,7 +103,7 @@ export const reconcileBeside = async (
   const { base, batch } = asked
   const edited = await applyOperations(actor, id, { base, source, batch, operations })
   if (!edited.ok) return edited
-  await settleBeside(id, asked.revision)
+  await settleConflictCopy(id, asked.revision)
   return ok({ ...edited.value, left })
 }
 
@@ -123,7 +123,7 @@ export const reconcileByItself = async (actor: Actor, id: string, revision: numb
     // An earlier waiting save, perhaps of another box, would be overlooked.
     if (beside.revision !== revision || beside.earlier !== null) return
     if (!known || total + left.length + missingGroups.length > 0) return
-    const merged = await reconcileBeside(actor, id, { base, revision, choices: [] })
+    const merged = await mergeConflictCopy(actor, id, { base, revision, choices: [] })
     if (merged.ok || merged.code !== 'A0412') return
   }
 }

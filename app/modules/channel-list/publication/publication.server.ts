@@ -228,7 +228,7 @@ const putOut = async (tx: Transaction, publicationId: string, before: string | n
   })
 }
 
-const carryOut = async (
+const applyAction = async (
   tx: Transaction,
   author: Author,
   id: string,
@@ -357,7 +357,7 @@ export const change = async (
   const state = publicationStateOf(row)
   const event = eventOf(publishing)
   if (publicationAfter(state, event) === null) return refuse(refusalOfEvent(state, event))
-  const carried = await carryOut(tx, by, id, row, publishing, version)
+  const carried = await applyAction(tx, by, id, row, publishing, version)
   if (!carried.ok) return carried
   const { publishedId, stagedId, detail } = carried.value
   await tx.channelList.update({ where: { id }, data: { publishedId, stagedId } })

@@ -7,7 +7,7 @@ import type { FileFormat, NameLanguage } from '~/engine/types'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import type { ListKind } from '../channel-list.schema'
 import {
-  commitBeside,
+  commitConflictCopy,
   commitList,
   commitNothing,
   commitRevision,
@@ -48,7 +48,7 @@ import {
   formatForBox,
   keyOf,
   listSelect,
-  nicknamesBeside,
+  conflictCopyNicknames,
   publicationSelect,
   stateOf,
   describeList,
@@ -438,7 +438,7 @@ const storeSave = async (
       undoTo: newest.undoTo,
       redoTo: newest.redoTo,
     }
-    const outcome = await commitBeside(listId, newest.number, { save: saved, kept: keep, sn }, answer, commit)
+    const outcome = await commitConflictCopy(listId, newest.number, { save: saved, kept: keep, sn }, answer, commit)
     if (outcome !== 'stale') return outcome
   }
   return fail('A0503')
@@ -583,7 +583,7 @@ export const saveFromBox = async (box: Box, input: BoxSave): Promise<Result<List
     row = await find()
   }
   if (row === null) return fail('C1101')
-  const told = describeList(actor, row, await nicknamesBeside([row]))
+  const told = describeList(actor, row, await conflictCopyNicknames([row]))
   if (told.beside?.revision === saved)
     await conflictCopyKept.notify({
       userId,

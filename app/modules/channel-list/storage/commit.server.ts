@@ -281,7 +281,7 @@ export const commitRevision = async <T>(
  * repeats the previous newest, so that it stays the newest. 'stale' if another writer was first or the list was
  * deleted.
  */
-export const commitBeside = async <T>(
+export const commitConflictCopy = async <T>(
   listId: string,
   after: number,
   { save, kept, sn }: { save: Revision; kept: Revision; sn: string },

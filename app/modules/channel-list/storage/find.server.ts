@@ -6,7 +6,7 @@ import type { ListKind } from '../channel-list.schema'
 import { restoreMs } from '../limits'
 import { whereChangeable, whereVisible } from '../rights'
 import { describeDetails } from './shown.server'
-import { findVisible, listSelect, nicknamesBeside, describeList, shownRow } from './store.server'
+import { findVisible, listSelect, conflictCopyNicknames, describeList, shownRow } from './store.server'
 import type { Actor, ListDetails, ListSummary, Paged, Paging } from '../types'
 
 const findPage = async (
@@ -19,7 +19,7 @@ const findPage = async (
     db.channelList.count({ where }),
     db.channelList.findMany({ where, orderBy, skip: (page - 1) * size, take: size, select: listSelect }),
   ])
-  const nicknames = await nicknamesBeside(rows)
+  const nicknames = await conflictCopyNicknames(rows)
   const shown = rows.flatMap((row) => shownRow(actor, row) ?? [])
   return { items: shown.map((row) => describeList(actor, row, nicknames)), total, page, size }
 }

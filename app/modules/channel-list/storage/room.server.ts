@@ -111,7 +111,7 @@ const plan = (all: readonly Candidate[], wanted: number, mayDropLists: boolean):
   return made
 }
 
-const carryOut = async (tx: Transaction, { revisions, lists }: Plan): Promise<void> => {
+const freeRoom = async (tx: Transaction, { revisions, lists }: Plan): Promise<void> => {
   const byList = new Map<string, number[]>()
   for (const { listId, number } of revisions) byList.set(listId, [...(byList.get(listId) ?? []), Number(number)])
   for (const [listId, numbers] of byList) {
@@ -167,7 +167,7 @@ export const makeRoom = async (
     })
   const made = plan(candidates, least + limitBytes * roomSlack, false)
   const enough = made.freed >= least || isChange ? made : plan(candidates, least, true)
-  await carryOut(tx, enough)
+  await freeRoom(tx, enough)
   log.info(
     { ownerId, revisions: enough.revisions.length, lists: enough.lists.length, bytes: enough.freed },
     'old revisions made room for newer ones',

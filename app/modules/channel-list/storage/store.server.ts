@@ -116,7 +116,7 @@ export const asPublished = (row: ListRow, { revision, createdAt, outAt, ...facts
     pausedAt: _pausedAt,
     ...counts
   } = facts
-  return { ...row, ...counts, revision, updatedAt: outAt ?? createdAt, ...noneBeside }
+  return { ...row, ...counts, revision, updatedAt: outAt ?? createdAt, ...noConflictCopy }
 }
 
 /** Whether the actor reads a list's newest revision and its history; others read the published one. */
@@ -128,7 +128,7 @@ export const shownRow = (actor: Actor, row: ListRow): ListRow | null =>
   readsDraft(actor, row) ? row : row.published === null ? null : asPublished({ ...row, staged: null }, row.published)
 
 /** The columns of a list's row while no box's save waits. */
-export const noneBeside = { besideRevision: null, besideSn: null, besideEarlier: null } as const
+export const noConflictCopy = { besideRevision: null, besideSn: null, besideEarlier: null } as const
 
 /**
  * The JSON column `summary` of a revision. `stateOf`: the edit whose state this is, through any undo and redo.
@@ -175,7 +175,7 @@ const findNicknames = async (boxes: readonly { userId: string | null; sn: string
 export const nicknamesOfAuthors = (rows: readonly Pick<RevisionRow, 'authorId' | 'authorSn'>[]): Promise<Nicknames> =>
   findNicknames(rows.map(({ authorId, authorSn }) => ({ userId: authorId, sn: authorSn })))
 /** Names of the boxes whose saves wait beside these lists. */
-export const nicknamesBeside = (rows: readonly Pick<ListRow, 'ownerId' | 'besideSn'>[]): Promise<Nicknames> =>
+export const conflictCopyNicknames = (rows: readonly Pick<ListRow, 'ownerId' | 'besideSn'>[]): Promise<Nicknames> =>
   findNicknames(rows.map(({ ownerId, besideSn }) => ({ userId: ownerId, sn: besideSn })))
 
 /**
@@ -297,7 +297,7 @@ export const describeWithSteps = async (actor: Actor, row: ListRow, last: Revisi
   const undoes = last.undoTo === null ? null : await find(stateOf(last))
   const redoes = redone === null ? null : await find(stateOf(redone))
   const [beside, authors] = await Promise.all([
-    nicknamesBeside([row]),
+    conflictCopyNicknames([row]),
     nicknamesOfAuthors([last, undoes, redoes].filter((one) => one !== null)),
   ])
   const list = describeList(actor, row, beside)

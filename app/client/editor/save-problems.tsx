@@ -10,7 +10,7 @@ import { useFormat } from '~/i18n/format'
 import { boxText } from '~/ui/channel-list/box-text'
 import { MappingReport } from '~/ui/channel-list/mapping-report'
 import { Notice } from '~/ui/notice'
-import type { Choice, Clash, Trouble } from './save/outcome'
+import type { Choice, Clash, SaveProblem } from './save/outcome'
 import type { Snapshot } from './store/snapshot'
 import { channelNumberNames } from '~/engine/types'
 import type { EditorStore } from './store/store'
@@ -95,7 +95,7 @@ const ClashTable = ({ store, snapshot, clashes, total }: Props & { clashes: Clas
 }
 
 /** The properties of one problem's notice. */
-type TroubleProps = Props & {
+type SaveProblemProps = Props & {
   /** How many actions wait, for messages. */
   count: { count: number; number: string }
   onChoose(choice: Choice): void
@@ -112,7 +112,7 @@ const Gone = () => {
   )
 }
 
-const Offline = ({ store, snapshot: { save }, count }: TroubleProps) => {
+const Offline = ({ store, snapshot: { save }, count }: SaveProblemProps) => {
   const { t } = useTranslation('editor')
   return (
     <Notice tone="warn" title={t('offline.title')}>
@@ -124,7 +124,7 @@ const Offline = ({ store, snapshot: { save }, count }: TroubleProps) => {
   )
 }
 
-const SignedOut = ({ store, snapshot: { save }, count }: TroubleProps) => {
+const SignedOut = ({ store, snapshot: { save }, count }: SaveProblemProps) => {
   const { t } = useTranslation('editor')
   const here = `${window.location.pathname}${window.location.search}`
   // Visiting this page signed out makes the server remember it; then the sign-in form leads back here.
@@ -150,7 +150,7 @@ const SignedOut = ({ store, snapshot: { save }, count }: TroubleProps) => {
 }
 
 /** Shown if more than the first action waits. */
-const DropAll = ({ snapshot, count, onChoose }: TroubleProps) => {
+const DropAll = ({ snapshot, count, onChoose }: SaveProblemProps) => {
   const { t } = useTranslation('editor')
   if (snapshot.save.waiting <= 1) return null
   return (
@@ -160,7 +160,7 @@ const DropAll = ({ snapshot, count, onChoose }: TroubleProps) => {
   )
 }
 
-const Refused = ({ trouble, ...props }: TroubleProps & { trouble: Extract<Trouble, { is: 'refused' }> }) => {
+const Refused = ({ trouble, ...props }: SaveProblemProps & { trouble: Extract<SaveProblem, { is: 'refused' }> }) => {
   const { t } = useTranslation('editor')
   return (
     <Notice tone="bad" title={t('refused.title')} live>
@@ -183,15 +183,15 @@ const Refused = ({ trouble, ...props }: TroubleProps & { trouble: Extract<Troubl
   )
 }
 
-type ClashTrouble = Extract<Trouble, { is: 'clash' }>
+type ClashProblem = Extract<SaveProblem, { is: 'clash' }>
 /** Who changed the list in the meantime. */
-const authorText = ({ box, by, byId }: ClashTrouble, userId: string, t: TFunction): string => {
+const authorText = ({ box, by, byId }: ClashProblem, userId: string, t: TFunction): string => {
   if (box) return t('clash.by', { name: boxText(box, t) })
   if (byId === userId) return t('clash.by-you')
   return by ? t('clash.by', { name: by }) : t('clash.by-other')
 }
 
-const Clashed = ({ trouble, userId, ...props }: TroubleProps & { trouble: ClashTrouble; userId: string }) => {
+const Clashed = ({ trouble, userId, ...props }: SaveProblemProps & { trouble: ClashProblem; userId: string }) => {
   const { t } = useTranslation('editor')
   const { store, snapshot, onChoose } = props
   const { carry } = snapshot
@@ -219,7 +219,7 @@ const Clashed = ({ trouble, userId, ...props }: TroubleProps & { trouble: ClashT
   )
 }
 
-export const Troubles = ({ store, snapshot, userId }: Props & { /** The reader. */ userId: string }) => {
+export const SaveProblems = ({ store, snapshot, userId }: Props & { /** The reader. */ userId: string }) => {
   const { t } = useTranslation('editor')
   const format = useFormat()
   const [failed, setFailed] = useState(false)

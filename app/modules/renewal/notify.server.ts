@@ -10,20 +10,20 @@ import { provided } from '~/platform/provided.server'
 import { transact } from '~/platform/transact.server'
 import { mailOwner } from '~/modules/account/account.server'
 import { notifyAccountIn, type MessageTexts } from '~/modules/message/message.server'
-import type { RenewalFact, RenewalNews } from '~/modules/outbox/outbox.server'
+import type { RenewalEvent, RenewalMessage } from '~/modules/outbox/outbox.server'
 import { ok } from '~/errors/table'
 import { boxNameOf, type RenewalRow } from './store.server'
 
 /** The message in every language; a higher module provides the texts. */
-export const renewalTexts = provided<(news: RenewalNews) => MessageTexts>('the words about a renewal')
+export const renewalTexts = provided<(news: RenewalMessage) => MessageTexts>('the words about a renewal')
 
-type Told = { userId: string; key: string; box: string; service: string; fact: RenewalFact }
+type Notification = { userId: string; key: string; box: string; service: string; fact: RenewalEvent }
 
-export const tellOfRenewal = oneOff<Told>('tell-of-renewal', async ({ userId, key, box, service, fact }, run) => {
+export const tellOfRenewal = oneOff<Notification>('tell-of-renewal', async ({ userId, key, box, service, fact }, run) => {
   const user = await db.user.findUnique({ where: { id: userId }, select: { language: true } })
   if (user === null) return
   const link = env.publicOrigin === null ? null : `${env.publicOrigin}/service`
-  const news: RenewalNews = { box, service, link, fact }
+  const news: RenewalMessage = { box, service, link, fact }
   const texts = renewalTexts(news)
   await transact(async (tx) => {
     await run.endWith(tx)
@@ -41,7 +41,7 @@ export const tellOwner = async (
   tx: Transaction,
   { id, userId, sn, service }: RenewalRow,
   about: string,
-  fact: RenewalFact,
+  fact: RenewalEvent,
 ): Promise<void> => {
   const key = `${id} ${about}`
   const box = await boxNameOf(tx, sn)

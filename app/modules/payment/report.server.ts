@@ -31,7 +31,7 @@ import {
 } from './payment.states'
 import { coinOfMethod } from './coins'
 import { noteFurther } from './further.server'
-import type { CardSession, CoinPayment, ProviderName, Said, SettledLine } from './provider'
+import type { CardSession, CoinPayment, ProviderName, ProviderStatus, SettledLine } from './provider'
 import { lineOfCoins, noteSettled } from './settlement.server'
 import { actor, returnKept, settleDeposit } from './settle.server'
 import type { AttemptRow, DepositRow } from './rows'
@@ -50,8 +50,8 @@ import { attemptsOf, refOf, type Target, type TargetRef } from './target'
 import { lockTarget } from './target.server'
 
 /** A provider's report of a payment, in the same form for all providers. */
-export type Fact = {
-  said: Said
+export type PaymentReport = {
+  said: ProviderStatus
   /** The status as the provider wrote it. */
   word: string
   /** The provider's id of the payment that the money belongs to. */
@@ -82,7 +82,7 @@ const rateOf = (amount: bigint, payAmount: string | null): string | null =>
     ? null
     : divideDecimals(printAmount(amount, { scale: 4 }), payAmount, { decimals: 8, round: 'nearest' })
 
-export const factOfCoin = (payment: CoinPayment, attempt: Pick<AttemptRow, 'providerId' | 'amount'>): Fact => {
+export const reportOfCoin = (payment: CoinPayment, attempt: Pick<AttemptRow, 'providerId' | 'amount'>): PaymentReport => {
   const isChild = payment.parentId !== null || (attempt.providerId !== null && attempt.providerId !== payment.id)
   return {
     said: payment.said,
@@ -118,7 +118,7 @@ export const factOfCoin = (payment: CoinPayment, attempt: Pick<AttemptRow, 'prov
   }
 }
 
-export const factOfCard = (session: CardSession, said: Said = session.said): Fact => ({
+export const reportOfCard = (session: CardSession, said: ProviderStatus = session.said): PaymentReport => ({
   said,
   word: session.word,
   paymentKey: session.paymentIntent ?? session.id,
@@ -145,7 +145,7 @@ const isCoin = ({ method }: AttemptRow): boolean => coinOfMethod(method) !== nul
  * The value of received money: the quoted price while the quote holds, otherwise the provider's value. Null if unknown;
  * 0 if known to be less than the smallest unit.
  */
-const worthOf = (attempt: AttemptRow, fact: Fact, amount: Decimal, quoteHolds: boolean): bigint | null => {
+const worthOf = (attempt: AttemptRow, fact: PaymentReport, amount: Decimal, quoteHolds: boolean): bigint | null => {
   const { came, cameUsd } = fact
   if (!isCoin(attempt)) return unitsOfDecimal(amount, 4)
   const payAmount = (fact.data.payAmount as string | undefined) ?? attempt.payAmount
@@ -175,7 +175,7 @@ const valueLate = async (
   tx: Transaction,
   target: Target,
   attempt: AttemptRow,
-  fact: Fact,
+  fact: PaymentReport,
   deposits: readonly DepositRow[],
 ): Promise<void> => {
   for (const { id, amount, usd, state, result, returnAskedAt } of deposits) {
@@ -194,7 +194,7 @@ const takeIn = async (
   tx: Transaction,
   target: Target,
   attempt: AttemptRow,
-  fact: Fact,
+  fact: PaymentReport,
   quoteHolds: boolean,
 ): Promise<void> => {
   const { came, said, paymentKey: key, hash } = fact
@@ -229,7 +229,7 @@ const takeIn = async (
 }
 
 /** The provider itself sent the money back: waiting money is gone, and money already used is taken back. */
-const takeOut = async (tx: Transaction, target: Target, attempt: AttemptRow, fact: Fact): Promise<void> => {
+const takeOut = async (tx: Transaction, target: Target, attempt: AttemptRow, fact: PaymentReport): Promise<void> => {
   for (const deposit of await depositsBy(tx, attempt, fact.paymentKey)) {
     const { result } = deposit
     if (result === 'refund') continue
@@ -243,7 +243,7 @@ const takeOut = async (tx: Transaction, target: Target, attempt: AttemptRow, fac
 /**
  * Updates the order or recharge after a report, if no deposit has moved it: a payment is on its way, or no longer is.
  */
-const follow = async (tx: Transaction, ref: TargetRef, said: Said | null): Promise<void> => {
+const follow = async (tx: Transaction, ref: TargetRef, said: ProviderStatus | null): Promise<void> => {
   const target = await lockTarget(tx, ref)
   if (!target.isOpen()) return
   if (await isOnItsWay(tx, ref)) {
@@ -259,14 +259,14 @@ const follow = async (tx: Transaction, ref: TargetRef, said: Said | null): Promi
   if (hasFailed) await target.noteFailed(tx)
 }
 
-const ends: readonly Said[] = ['failed', 'expired', 'cancelled', 'refunded', 'finished']
+const ends: readonly ProviderStatus[] = ['failed', 'expired', 'cancelled', 'refunded', 'finished']
 
 const shownOf = (word: Word | undefined) =>
   word === undefined ? {} : { statusId: meanings[word].statusId, label: meanings[word].label }
 
 type Moved = { attempt: AttemptRow; wasLive: boolean }
 /** Moves the attempt by a report of its own payment. */
-const moveAttempt = async (tx: Transaction, attempt: AttemptRow, fact: Fact): Promise<Moved> => {
+const moveAttempt = async (tx: Transaction, attempt: AttemptRow, fact: PaymentReport): Promise<Moved> => {
   const state = stateOf(attempt)
   const wasLive = isLive(state)
   const at = now()
@@ -310,17 +310,17 @@ const moveAttempt = async (tx: Transaction, attempt: AttemptRow, fact: Fact): Pr
 }
 
 /** An unknown status moves nothing; an operator is called once for each. */
-const noteUnknown = async (tx: Transaction, attempt: AttemptRow, fact: Fact): Promise<void> => {
+const noteUnknown = async (tx: Transaction, attempt: AttemptRow, fact: PaymentReport): Promise<void> => {
   const { id, provider } = attempt
   const about = { provider, attempt: id, payment: fact.paymentKey, word: fact.word }
   log.error({ alert: 'payment-word', ...about }, 'a provider says a word that nobody knows')
   await callPerson(tx, attempt, 'unknown-word', fact.word)
 }
 
-const meansMoney = ({ said }: Fact): boolean => said !== 'unknown' && meanings[said].counts === 'confirmed'
+const meansMoney = ({ said }: PaymentReport): boolean => said !== 'unknown' && meanings[said].counts === 'confirmed'
 
 /** Applies a report inside the caller's transaction. */
-export const applyFactIn = async (tx: Transaction, attemptId: string, fact: Fact): Promise<void> => {
+export const applyReportIn = async (tx: Transaction, attemptId: string, fact: PaymentReport): Promise<void> => {
   const found = await tx.paymentAttempt.findUniqueOrThrow({ where: { id: attemptId } })
   const target = await lockTarget(tx, refOf(found))
   const before = await tx.paymentAttempt.findUniqueOrThrow({ where: { id: attemptId } })
@@ -340,9 +340,9 @@ export const applyFactIn = async (tx: Transaction, attemptId: string, fact: Fact
     await noteSettled(tx, attempt.provider as ProviderName, fact.settled, attempt.id)
 }
 
-export const applyFact = async (attemptId: string, fact: Fact): Promise<void> => {
+export const applyReport = async (attemptId: string, fact: PaymentReport): Promise<void> => {
   await transact(async (tx) => {
-    await applyFactIn(tx, attemptId, fact)
+    await applyReportIn(tx, attemptId, fact)
     return { ok: true }
   })
 }

@@ -14,7 +14,7 @@ export class LeaseLost extends Error {
   override name = 'LeaseLost'
 }
 
-export type LaneOptions<Piece> = {
+export type WorkQueueOptions<Piece> = {
   /** For the log. */
   name: string
   /** Items processed at a time. */
@@ -47,7 +47,7 @@ export type LaneOptions<Piece> = {
   takeUp?(): Promise<unknown>
 }
 
-export type Lane = {
+export type WorkQueue = {
   readonly name: string
   /** Does all due work, and resolves when it is done. Throws what the work of an item threw. */
   runDue(): Promise<void>
@@ -73,7 +73,7 @@ const lastWordMs = secondMs
  * Processes items, up to `parallel` at a time. Searches run one after the other, because two would find the same item.
  */
 const makeWorkers = <Piece>(
-  options: LaneOptions<Piece>,
+  options: WorkQueueOptions<Piece>,
   told: { searched?: (well: boolean) => void; failed?: (error: unknown) => void },
 ) => {
   const { name, parallel, leaseMs } = options
@@ -187,7 +187,7 @@ const within = async (work: Promise<unknown>, limitMs: number): Promise<boolean>
 }
 
 /** Makes a lane. It does nothing until it is started. */
-export const makeLane = <Piece>(options: LaneOptions<Piece>): Lane => {
+export const makeWorkQueue = <Piece>(options: WorkQueueOptions<Piece>): WorkQueue => {
   const { name } = options
   let workers: ReturnType<typeof makeWorkers<Piece>> | null = null
   let isWanted = false

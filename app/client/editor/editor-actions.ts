@@ -9,17 +9,17 @@ import { groupName } from '~/ui/channel-list/group-name'
 import { isolate } from '~/ui/channel-list/joined'
 import { isFiltered, type ChannelFilter } from '~/ui/channel-list/query'
 import { viewSortKey } from '~/ui/channel-list/view-order'
-import type { Say } from './said'
-import type { Applied } from './store/acts'
+import type { Notify } from './editor-notice'
+import type { Applied } from './store/editing'
 import type { EditorStore } from './store/store'
 
 /** Messages about one channel, with its name. */
-type Deed = 'moved' | 'lock' | 'lock-off' | 'skip' | 'skip-off' | 'deleted' | 'favourite' | 'favourite-off'
+type ActionMessage = 'moved' | 'lock' | 'lock-off' | 'skip' | 'skip-off' | 'deleted' | 'favourite' | 'favourite-off'
 /** If there are more places, they are not listed one by one. */
 const shownPlaces = 3
 
-export type Deeds = ReturnType<typeof createDeeds>
-type Parts = { store: EditorStore; t: TFunction; format: Formats; say: Say }
+export type EditorActions = ReturnType<typeof createEditorActions>
+type Parts = { store: EditorStore; t: TFunction; format: Formats; say: Notify }
 
 /** The messages, separate from the actions. */
 const createSentences = ({ store, t, format }: Omit<Parts, 'say'>) => {
@@ -32,7 +32,7 @@ const createSentences = ({ store, t, format }: Omit<Parts, 'say'>) => {
       if (id === undefined || others.length > 0) return null
       return isolate(store.snapshot().names[store.positionOf(id) - 1] || t('lists:row.unnamed'))
     },
-    deedText: (deed: Deed, name: string | null, count: number, more: Record<string, string> = {}): string =>
+    deedText: (deed: ActionMessage, name: string | null, count: number, more: Record<string, string> = {}): string =>
       name === null
         ? t(`said.${deed}`, { ...counted(count), ...more })
         : t(`done-to.${deed}`, { channel: name, ...more }),
@@ -47,8 +47,8 @@ const createSentences = ({ store, t, format }: Omit<Parts, 'say'>) => {
   }
 }
 
-export const createDeeds = ({ store, t, format, say }: Parts) => {
-  const { counted, nameOf, deedText, placesOf } = createSentences({ store, t, format })
+export const createEditorActions = ({ store, t, format, say }: Parts) => {
+  const { counted, nameOf, deedText: actionText, placesOf } = createSentences({ store, t, format })
   const sayWrong = (text: string) => say(text, { look: 'ed-bad' })
   const sayUnseen = (text: string) => say(text, { look: 'hidden-visually' })
   /** Reports what was done and offers Undo, or says why it was not done. */
@@ -64,7 +64,7 @@ export const createDeeds = ({ store, t, format, say }: Parts) => {
   const toggleFavourite = (ids: number[], group: number, name: string) => {
     const { applied, value } = store.toggleFavourite(group, ids)
     const deed = value ? 'favourite' : 'favourite-off'
-    report(applied, deedText(deed, nameOf(ids), ids.length, { name: isolate(name) }))
+    report(applied, actionText(deed, nameOf(ids), ids.length, { name: isolate(name) }))
   }
 
   return {
@@ -90,7 +90,7 @@ export const createDeeds = ({ store, t, format, say }: Parts) => {
     move(ids: number[], to: number): void {
       const name = nameOf(ids)
       const applied = store.moveTo(ids, to)
-      report(applied, deedText('moved', name, ids.length, { position: placesOf(ids) }))
+      report(applied, actionText('moved', name, ids.length, { position: placesOf(ids) }))
     },
     step(by: -1 | 1): void {
       const ids = store.targets()
@@ -98,13 +98,13 @@ export const createDeeds = ({ store, t, format, say }: Parts) => {
       // Moving one row up means nothing for the list while another order is shown.
       if (store.snapshot().sort !== null) return sayWrong(t('editor:look.noStep'))
       const applied = store.step(ids, by)
-      report(applied, deedText('moved', nameOf(ids), ids.length, { position: placesOf(ids) }))
+      report(applied, actionText('moved', nameOf(ids), ids.length, { position: placesOf(ids) }))
     },
     toggle(op: 'lock' | 'skip'): void {
       const ids = store.targets()
       if (ids.length === 0) return
       const { applied, value } = store.toggle(op, ids)
-      report(applied, deedText(value ? op : `${op}-off`, nameOf(ids), ids.length))
+      report(applied, actionText(value ? op : `${op}-off`, nameOf(ids), ids.length))
     },
     toggleFavourite,
     /** “My list”: channels get the numbers after those taken earlier. False if that was not possible. */
@@ -144,7 +144,7 @@ export const createDeeds = ({ store, t, format, say }: Parts) => {
     delete(ids = store.targets()): void {
       if (ids.length === 0) return
       const name = nameOf(ids)
-      report(store.delete(ids), deedText('deleted', name, ids.length))
+      report(store.delete(ids), actionText('deleted', name, ids.length))
     },
     rename(id: number, name: string): void {
       report(store.rename(id, name), t('said.renamed', { name: isolate(name.trim()) }))

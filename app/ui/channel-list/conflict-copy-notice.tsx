@@ -7,13 +7,13 @@ import { Button, ButtonLink } from '~/ui/button'
 import { Notice } from '~/ui/notice'
 import { boxText } from './box-text'
 
-export type Beside = { revision: number; sn: string; nickname: string | null; earlier: number | null }
+export type ConflictCopy = { revision: number; sn: string; nickname: string | null; earlier: number | null }
 
 /**
  * `base`: the version that is shown; null while edits of it are unsaved, because the choice is between versions.
  * `differs`: how the two differ, in words, if that is known for the shown version.
  */
-export const BesideNotice = ({
+export const ConflictCopyNotice = ({
   listPath,
   beside,
   base,
@@ -21,7 +21,7 @@ export const BesideNotice = ({
   differs,
 }: {
   listPath: string
-  beside: Beside
+  beside: ConflictCopy
   base: number | null
   batch: string
   differs: string | null

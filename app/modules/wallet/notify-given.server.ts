@@ -10,18 +10,18 @@ import { notifyAccountIn, type MessageTexts } from '~/modules/message/message.se
 import { ok } from '~/errors/table'
 
 /** Amounts as decimal text. `number`: the transaction number. `reason`: the operator's words for the owner. */
-export type GivenFact =
+export type GivenEvent =
   | { kind: 'code'; amount: string; number: string }
   | { kind: 'gift'; currency: 'MANGO' | 'POINTS'; amount: string }
   | { kind: 'frozen' | 'closed'; reason: string }
   | { kind: 'reopened' }
 
 /** The message in every language; a higher module provides the texts. */
-export const givenTexts = provided<(fact: GivenFact) => MessageTexts>('the words about what came into a wallet')
+export const givenTexts = provided<(fact: GivenEvent) => MessageTexts>('the words about what came into a wallet')
 
-type Told = { userId: string; key: string; fact: GivenFact }
+type Notification = { userId: string; key: string; fact: GivenEvent }
 
-export const tellOfGiven = oneOff<Told>('tell-of-given', async ({ userId, key, fact }, run) => {
+export const tellOfGiven = oneOff<Notification>('tell-of-given', async ({ userId, key, fact }, run) => {
   const texts = givenTexts(fact)
   await transact(async (tx) => {
     await run.endWith(tx)
@@ -31,6 +31,6 @@ export const tellOfGiven = oneOff<Told>('tell-of-given', async ({ userId, key, f
 })
 
 /** Schedules the notice in the event's transaction. `key` identifies it, so that it is sent only once. */
-export const tellWalletOwner = async (tx: Transaction, userId: string, key: string, fact: GivenFact): Promise<void> => {
+export const tellWalletOwner = async (tx: Transaction, userId: string, key: string, fact: GivenEvent): Promise<void> => {
   await tellOfGiven.enqueue(tx, { key, payload: { userId, key, fact } })
 }

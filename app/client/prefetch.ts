@@ -6,7 +6,7 @@ type AskedWindow = Window & { askedAhead?: Record<string, Promise<Response> | un
  * Returns the response that is already on its way, or fetches. It is used once: later the address may answer
  * differently.
  */
-export const fetchAhead = (address: string): Promise<Response> => {
+export const prefetch = (address: string): Promise<Response> => {
   const { askedAhead }: AskedWindow = window
   const early = askedAhead?.[address]
   if (askedAhead === undefined || early === undefined) return fetch(address)

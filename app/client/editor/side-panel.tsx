@@ -6,7 +6,7 @@ import { useDeferredValue, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CategoryNames } from '~/ui/channel-list/rail-sections'
 import { chosenIn } from './chosen'
-import type { Deeds } from './deeds'
+import type { EditorActions } from './editor-actions'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
 import { useMedia } from './use-store'
@@ -14,20 +14,20 @@ import type { More } from './use-more'
 
 /** Narrower windows have no room for it; there it opens as a sheet. */
 const sideQuery = '(min-width: 75rem)'
-export const useHasSide = (): boolean => useMedia(sideQuery)
-export const hasSide = (): boolean => window.matchMedia(sideQuery).matches
+export const useHasSidePanel = (): boolean => useMedia(sideQuery)
+export const hasSidePanel = (): boolean => window.matchMedia(sideQuery).matches
 
-type SideProps = {
+type SidePanelProps = {
   store: EditorStore
   snapshot: Snapshot
-  deeds: Deeds
+  deeds: EditorActions
   list: { id: string; path: string }
   categoryNames: CategoryNames
   Inspector: More['Inspector'] | null
   about: ReactNode
 }
 
-export const Side = ({ snapshot, Inspector, about, ...parts }: SideProps) => {
+export const SidePanel = ({ snapshot, Inspector, about, ...parts }: SidePanelProps) => {
   const { t } = useTranslation('editor')
   // The rows are drawn first.
   const later = useDeferredValue(snapshot)

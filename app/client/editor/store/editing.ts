@@ -10,7 +10,7 @@ import { deletedBy, withoutRepeatedDeletes } from './carry-over'
 import type { CarryLookup } from './carry-lookup'
 import type { Document } from './document'
 import { done, emptyHistory, grown, redone, undone, type DoneStep, type History } from './history'
-import { createTold } from './told'
+import { createStepMessages } from './step-messages'
 import type { View } from './view'
 
 export type Applied = { ok: true; warnings: Loss[] } | ({ ok: false } & OperationError)
@@ -40,14 +40,14 @@ export const applyWaiting = (list: OpenList, waiting: readonly Entry[], sourceId
   return laid
 }
 
-export type Acts = ReturnType<typeof createActs>
+export type Editing = ReturnType<typeof createEditing>
 export type ActsParts = { document: Document; view: View; queue: SaveQueue; carry: CarryLookup; redraw(): void }
 
-export const createActs = ({ document, view, queue, carry, redraw }: ActsParts) => {
+export const createEditing = ({ document, view, queue, carry, redraw }: ActsParts) => {
   let history: History = emptyHistory
   let effects = new Map<string, Effect>()
   let isHidden = false
-  const told = createTold({ history: () => history, newest: document.newest })
+  const told = createStepMessages({ history: () => history, newest: document.newest })
 
   const hasSaved = () => queue.entries().length === 0
   const canUndo = (): boolean => {

@@ -3,9 +3,9 @@ import { provided } from '~/platform/provided.server'
 import type { MessageTexts } from '~/modules/message/message.server'
 
 /** `endsOn`: the day, as ISO 8601. */
-export type PointsNews =
+export type PointsMessage =
   | { kind: 'invitation-rewarded'; initial: string; points: string }
   | { kind: 'points-expire'; points: string; endsOn: string }
 
 /** The message in every language. */
-export const pointsTexts = provided<(news: PointsNews) => MessageTexts>('the words about points')
+export const pointsTexts = provided<(news: PointsMessage) => MessageTexts>('the words about points')

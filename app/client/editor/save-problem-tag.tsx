@@ -1,14 +1,14 @@
 /** Leads to the save state from far down the list, while edits can't be saved. */
 import { useEffect, useState, type RefObject } from 'react'
-import { isTroubled, SaveText } from './save-state'
+import { hasSaveProblem, SaveText } from './save-state'
 import type { Snapshot } from './store/snapshot'
 
 /**
  * The same tag with its full text, at a narrow window's lower edge while the notice that explains it is scrolled away;
  * a click goes up to that notice.
  */
-export const SaveTrouble = ({ snapshot, news }: { snapshot: Snapshot; news: RefObject<HTMLElement> }) => {
-  const told = isTroubled(snapshot)
+export const SaveProblemTag = ({ snapshot, news }: { snapshot: Snapshot; news: RefObject<HTMLElement> }) => {
+  const told = hasSaveProblem(snapshot)
   const [away, setAway] = useState(false)
   useEffect(() => {
     const shown = news.current

@@ -4,9 +4,9 @@ import { db, noteIfRoom } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 
 /** Minimum time between writes of a row; in between the last activity is in memory. */
-const actWrittenEveryMs = minuteMs
+const activityWrittenEveryMs = minuteMs
 /** Memory limit: a session that is dropped here is read from its row again. */
-const maxActs = 100_000
+const maxSessions = 100_000
 /** How long a session lives without activity. */
 export const idleMs = (): number => env.sessionIdleMinutes * minuteMs
 
@@ -25,37 +25,37 @@ export const isOutlived = (row: { createdAt: Date }): boolean => nowMs() - row.c
 export const uploadHoldsMs = 3 * hourMs
 
 /** personMs: the person's own last activity. */
-type Acts = { lastActMs: number; writtenMs: number; personMs: number }
-const acts = new Map<string, Acts>()
+type Activity = { lastActMs: number; writtenMs: number; personMs: number }
+const activities = new Map<string, Activity>()
 
-const note = (id: string, entry: Acts): void => {
-  acts.delete(id)
-  acts.set(id, entry)
-  const oldest = acts.size > maxActs ? acts.keys().next().value : undefined
-  if (oldest !== undefined) acts.delete(oldest)
+const note = (id: string, entry: Activity): void => {
+  activities.delete(id)
+  activities.set(id, entry)
+  const oldest = activities.size > maxSessions ? activities.keys().next().value : undefined
+  if (oldest !== undefined) activities.delete(oldest)
 }
 
 /** Called when a session begins or its row was just written. */
-export const beginActs = (id: string, atMs: number): void =>
+export const beginActivity = (id: string, atMs: number): void =>
   note(id, { lastActMs: atMs, writtenMs: atMs, personMs: atMs })
 /** Called when a session ends. */
-export const forgetActs = (id: string): void => void acts.delete(id)
+export const forgetActs = (id: string): void => void activities.delete(id)
 /** When the person was last active, from row and memory. */
 export const lastActOf = (row: { id: string; lastActAt: Date }): number =>
-  Math.max(row.lastActAt.getTime(), acts.get(row.id)?.lastActMs ?? 0)
+  Math.max(row.lastActAt.getTime(), activities.get(row.id)?.lastActMs ?? 0)
 
 /** Records activity of the person or progress of their upload. */
-export const noteAct = async (
+export const noteActivity = async (
   row: { id: string; lastActAt: Date },
   by: 'person' | 'upload' = 'person',
 ): Promise<void> => {
   const atMs = nowMs()
-  const known = acts.get(row.id)
+  const known = activities.get(row.id)
   // After a restart only the row is known.
   const personMs = by === 'person' ? atMs : (known?.personMs ?? row.lastActAt.getTime())
   if (atMs - personMs > uploadHoldsMs) return
   const writtenMs = known?.writtenMs ?? row.lastActAt.getTime()
-  const write = atMs - writtenMs >= actWrittenEveryMs
+  const write = atMs - writtenMs >= activityWrittenEveryMs
   note(row.id, { lastActMs: atMs, writtenMs: write ? atMs : writtenMs, personMs })
   if (write)
     await noteIfRoom(() =>

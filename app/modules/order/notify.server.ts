@@ -10,32 +10,32 @@ import { provided } from '~/platform/provided.server'
 import { transact } from '~/platform/transact.server'
 import { mailOwner } from '~/modules/account/account.server'
 import { notifyAccountIn, type MessageTexts } from '~/modules/message/message.server'
-import type { OrderFact, OrderNews } from '~/modules/outbox/outbox.server'
+import type { OrderEvent, OrderMessage } from '~/modules/outbox/outbox.server'
 import { ok } from '~/errors/table'
 import { printAmount, scales } from '~/text/amount'
 import { chargedFor } from './charged'
 
 /** The message in every language; a higher module provides the texts. */
-export const orderTexts = provided<(news: OrderNews) => MessageTexts>('the words about an order')
+export const orderTexts = provided<(news: OrderMessage) => MessageTexts>('the words about an order')
 
 /** A card's surplus from rounding to whole cents: its page and its receipt show it. */
 const isRounding = ({ why, amount }: { why: string; amount: string }): boolean =>
   why === 'surplus' && /^0\.00/.test(amount)
 
 /** The owner has paid, by whatever method; a renewal pays by itself. */
-const isOwn = (fact: OrderFact): boolean =>
+const isOwn = (fact: OrderEvent): boolean =>
   fact.kind === 'credited' ? isRounding(fact) : fact.kind === 'paid' && fact.renews !== true
 
-type Told = { orderId: string; key: string; fact: OrderFact }
+type Notification = { orderId: string; key: string; fact: OrderEvent }
 
-export const tellOfOrder = oneOff<Told>('tell-of-order', async ({ orderId, key, fact }, run) => {
+export const tellOfOrder = oneOff<Notification>('tell-of-order', async ({ orderId, key, fact }, run) => {
   const order = await db.order.findUnique({
     where: { id: orderId },
     include: { lines: true, parts: true, attempts: true, user: { select: { language: true } } },
   })
   if (order === null) return
   const { number, userId, boxName } = order
-  const news: OrderNews = {
+  const news: OrderMessage = {
     number,
     box: boxName,
     products: order.lines.map(({ productNames, months }) => ({
@@ -61,7 +61,7 @@ export const tellOfOrder = oneOff<Told>('tell-of-order', async ({ orderId, key, 
 })
 
 /** Schedules the notice in the event's transaction. `about` identifies it among those of its order. */
-export const tellOwner = async (tx: Transaction, orderId: string, about: string, fact: OrderFact): Promise<void> => {
+export const tellOwner = async (tx: Transaction, orderId: string, about: string, fact: OrderEvent): Promise<void> => {
   const key = `${orderId} ${about}`
   await tellOfOrder.enqueue(tx, { key, payload: { orderId, key, fact } })
 }

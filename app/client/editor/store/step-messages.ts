@@ -4,7 +4,7 @@
 import type { EngineData } from '../engine-data'
 import type { History } from './history'
 
-export const createTold = (now: { history(): History; newest(): EngineData }) => {
+export const createStepMessages = (now: { history(): History; newest(): EngineData }) => {
   const texts = new Map<string, string>()
   /** The step of the newest action; null if it changed nothing. */
   let applied: string | null = null

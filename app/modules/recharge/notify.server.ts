@@ -10,15 +10,15 @@ import { transact } from '~/platform/transact.server'
 import { mailOwner } from '~/modules/account/account.server'
 import { notifyAccountIn, type MessageTexts } from '~/modules/message/message.server'
 import { payableNow } from '~/modules/order/order.server'
-import type { RechargeFact, RechargeNews } from '~/modules/outbox/outbox.server'
+import type { RechargeEvent, RechargeMessage } from '~/modules/outbox/outbox.server'
 import { ok } from '~/errors/table'
 
 /** The message in every language; a higher module provides the texts. */
-export const rechargeTexts = provided<(news: RechargeNews) => MessageTexts>('the words about a recharge')
+export const rechargeTexts = provided<(news: RechargeMessage) => MessageTexts>('the words about a recharge')
 
-type Told = { rechargeId: string; key: string; fact: RechargeFact }
+type Notification = { rechargeId: string; key: string; fact: RechargeEvent }
 
-export const tellOfRecharge = oneOff<Told>('tell-of-recharge', async ({ rechargeId, key, fact }, run) => {
+export const tellOfRecharge = oneOff<Notification>('tell-of-recharge', async ({ rechargeId, key, fact }, run) => {
   const recharge = await db.recharge.findUnique({
     where: { id: rechargeId },
     include: {
@@ -31,7 +31,7 @@ export const tellOfRecharge = oneOff<Told>('tell-of-recharge', async ({ recharge
   const waits = order !== null && order.open.length > 0 ? order.number : null
   const next = waits ?? (fact.kind === 'recharged' ? await payableNow(userId) : null)
   const at = env.publicOrigin
-  const news: RechargeNews = {
+  const news: RechargeMessage = {
     number,
     link: at === null ? null : `${at}/wallet/recharge/${number}`,
     order: next === null ? null : { number: next, link: at === null ? null : `${at}/order/${next}/pay` },
@@ -53,7 +53,7 @@ export const tellRecharger = async (
   tx: Transaction,
   rechargeId: string,
   about: string,
-  fact: RechargeFact,
+  fact: RechargeEvent,
 ): Promise<void> => {
   const key = `${rechargeId} ${about}`
   await tellOfRecharge.enqueue(tx, { key, payload: { rechargeId, key, fact } })

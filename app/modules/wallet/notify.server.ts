@@ -9,25 +9,25 @@ import { provided } from '~/platform/provided.server'
 import { transact } from '~/platform/transact.server'
 import { findAccount, mailOwner } from '~/modules/account/account.server'
 import { notifyAccountIn, type MessageTexts } from '~/modules/message/message.server'
-import type { WalletFact, WalletNews } from '~/modules/outbox/outbox.server'
+import type { WalletEvent, WalletMessage } from '~/modules/outbox/outbox.server'
 import { printAmount, scales } from '~/text/amount'
 import { ok } from '~/errors/table'
 import { initialOnly } from './initial'
 
 /** The message in every language; a higher module provides the texts. */
-export const walletTexts = provided<(news: WalletNews) => MessageTexts>('the words about a wallet')
+export const walletTexts = provided<(news: WalletMessage) => MessageTexts>('the words about a wallet')
 
-const newsOf = (fact: WalletFact): WalletNews => ({
+const messageOf = (fact: WalletEvent): WalletMessage => ({
   link: env.publicOrigin === null ? null : `${env.publicOrigin}/wallet`,
   fact,
 })
 
-type Told = { userId: string; key: string; fact: WalletFact }
+type Notification = { userId: string; key: string; fact: WalletEvent }
 
-export const tellOfWalletJob = oneOff<Told>('tell-of-wallet', async ({ userId, key, fact }, run) => {
+export const tellOfWalletJob = oneOff<Notification>('tell-of-wallet', async ({ userId, key, fact }, run) => {
   const account = await findAccount(userId)
   if (account === null) return
-  const news = newsOf(fact)
+  const news = messageOf(fact)
   const texts = walletTexts(news)
   await transact(async (tx) => {
     await run.endWith(tx)
@@ -38,7 +38,7 @@ export const tellOfWalletJob = oneOff<Told>('tell-of-wallet', async ({ userId, k
 })
 
 /** Schedules the notice in the event's transaction. `about` identifies it among those of its wallet. */
-export const tellOfWallet = async (tx: Transaction, userId: string, about: string, fact: WalletFact): Promise<void> => {
+export const tellOfWallet = async (tx: Transaction, userId: string, about: string, fact: WalletEvent): Promise<void> => {
   const key = `${userId} ${about}`
   await tellOfWalletJob.enqueue(tx, { key, payload: { userId, key, fact } })
 }
@@ -53,8 +53,8 @@ export const tellOfTransfer = oneOff<{ transferId: string }>('tell-of-transfer',
   const { number, note, fromId, toId, from, to, typed } = found
   const [amount, fee] = [found.amount, found.fee].map((units) => printAmount(units, { scale: scales.MANGO }))
   const told = { number, amount: amount ?? '', note }
-  const sent = newsOf({ kind: 'sent', ...told, fee: fee ?? '', to: typed })
-  const received = newsOf({ kind: 'received', ...told, from: initialOnly(from.userName) })
+  const sent = messageOf({ kind: 'sent', ...told, fee: fee ?? '', to: typed })
+  const received = messageOf({ kind: 'received', ...told, from: initialOnly(from.userName) })
   const texts = [walletTexts(sent), walletTexts(received)] as const
   await transact(async (tx) => {
     await run.endWith(tx)

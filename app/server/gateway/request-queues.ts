@@ -4,15 +4,15 @@ import type { Socket } from 'node:net'
 import { gateLimits } from './gate-limits'
 
 /** One connection: the request under way and those behind it. */
-type Lane = { busy: boolean; behind: (() => void)[] }
-export type Lanes = {
+type RequestQueue = { busy: boolean; behind: (() => void)[] }
+export type RequestQueues = {
   handle(req: IncomingMessage, res: ServerResponse): void
   /** Whether a connection has ever sent a request, and whether one is under way. */
   stateOf(socket: Socket): 'silent' | 'busy' | 'idle'
 }
 
-export const makeLanes = (serve: (req: IncomingMessage, res: ServerResponse) => void): Lanes => {
-  const lanes = new WeakMap<Socket, Lane>()
+export const makeRequestQueues = (serve: (req: IncomingMessage, res: ServerResponse) => void): RequestQueues => {
+  const lanes = new WeakMap<Socket, RequestQueue>()
   return {
     stateOf: (socket) => {
       const lane = lanes.get(socket)

@@ -40,6 +40,7 @@ it('recognises edits, uploads, feedback, replies and answers of an older program
   insert(connection, 'ChannelList', { id: 'list', name: 'a', nameKey: 'a', createdAt: at, ...list, ...counts })
   const gone = { id: 'gone', name: 'b', nameKey: 'b', deletedAt: at, createdAt: at }
   insert(connection, 'ChannelList', { ...gone, ...list, ...counts })
+  insert(connection, 'ListSource', { id: 's1', bytes: Buffer.alloc(1), size: 1 })
   const revision = { state: Buffer.alloc(1), channels: 3, authorId: 'one', createdAt: at }
   const made = { ...revision, number: 1, kind: 'import', sourceId: 's1', batch: 'the-upload' }
   insert(connection, 'ListRevision', { ...made, listId: 'list' })

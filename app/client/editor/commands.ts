@@ -8,8 +8,8 @@ import type { EditorStore } from './store/store'
 type Row = { do(): void; /** Disabled in a read-only list. */ edits: boolean }
 type Parts = {
   store: EditorStore
-  deeds: EditorActions
-  hush(): void
+  actions: EditorActions
+  clearNotice(): void
   ask(question: Question): void
   rename(): void
   number(): void
@@ -18,7 +18,7 @@ type Parts = {
 }
 
 export const createCommandTable = (parts: Parts): Record<Exclude<GivenKeyCommand, 'select'> | Command, Row> => {
-  const { store, deeds, ask } = parts
+  const { store, actions, ask } = parts
   const always = (work: () => void): Row => ({ do: work, edits: false })
   const edits = (work: () => void): Row => ({ do: work, edits: true })
   /** Asks about channels only if there are any. */
@@ -29,24 +29,24 @@ export const createCommandTable = (parts: Parts): Record<Exclude<GivenKeyCommand
     search: always(parts.search),
     keys: always(() => ask('keys')),
     details: always(parts.openDetails),
-    all: edits(deeds.selectAll),
+    all: edits(actions.selectAll),
     clear: edits(() => {
       store.clearSelection()
-      parts.hush()
+      parts.clearNotice()
     }),
     move: edits(askAbout('move')),
-    swap: edits(deeds.swap),
+    swap: edits(actions.swap),
     favourite: edits(askAbout('favourite')),
     inspect: always(askAbout('inspect')),
     rename: edits(parts.rename),
     number: edits(parts.number),
-    lock: edits(() => deeds.toggle('lock')),
-    skip: edits(() => deeds.toggle('skip')),
-    delete: edits(deeds.delete),
-    up: edits(() => deeds.step(-1)),
-    down: edits(() => deeds.step(1)),
-    undo: edits(deeds.undo),
-    redo: edits(deeds.redo),
+    lock: edits(() => actions.toggle('lock')),
+    skip: edits(() => actions.toggle('skip')),
+    delete: edits(actions.delete),
+    up: edits(() => actions.step(-1)),
+    down: edits(() => actions.step(1)),
+    undo: edits(actions.undo),
+    redo: edits(actions.redo),
   }
 }
 export type CommandName = keyof ReturnType<typeof createCommandTable>

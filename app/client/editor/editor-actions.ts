@@ -19,10 +19,10 @@ type ActionMessage = 'moved' | 'lock' | 'lock-off' | 'skip' | 'skip-off' | 'dele
 const shownPlaces = 3
 
 export type EditorActions = ReturnType<typeof createEditorActions>
-type Parts = { store: EditorStore; t: TFunction; format: Formats; say: Notify }
+type Parts = { store: EditorStore; t: TFunction; format: Formats; notify: Notify }
 
 /** The messages, separate from the actions. */
-const createSentences = ({ store, t, format }: Omit<Parts, 'say'>) => {
+const createSentences = ({ store, t, format }: Omit<Parts, 'notify'>) => {
   const counted = (count: number) => ({ count, number: format.number(count) })
   return {
     counted,
@@ -47,18 +47,18 @@ const createSentences = ({ store, t, format }: Omit<Parts, 'say'>) => {
   }
 }
 
-export const createEditorActions = ({ store, t, format, say }: Parts) => {
+export const createEditorActions = ({ store, t, format, notify }: Parts) => {
   const { counted, nameOf, deedText: actionText, placesOf } = createSentences({ store, t, format })
-  const sayWrong = (text: string) => say(text, { look: 'ed-bad' })
-  const sayUnseen = (text: string) => say(text, { look: 'hidden-visually' })
+  const showError = (text: string) => notify(text, { look: 'ed-bad' })
+  const announce = (text: string) => notify(text, { look: 'hidden-visually' })
   /** Reports what was done and offers Undo, or says why it was not done. */
   const report = (applied: Applied, done: string) => {
-    if (!applied.ok) return sayWrong(t(`problem.${applied.code}`, t('problem.bad-operation')))
+    if (!applied.ok) return showError(t(`problem.${applied.code}`, t('problem.bad-operation')))
     const losses = applied.warnings
       .filter((w) => w.code === 'name-cut' || w.code === 'name-letters')
       .map((w) => t(`loss.${w.code}`))
     store.tell(done)
-    say([done, ...new Set(losses)].join(' '), { offer: 'undo' })
+    notify([done, ...new Set(losses)].join(' '), { offer: 'undo' })
   }
 
   const toggleFavourite = (ids: number[], group: number, name: string) => {
@@ -68,24 +68,24 @@ export const createEditorActions = ({ store, t, format, say }: Parts) => {
   }
 
   return {
-    sayWrong,
+    showError,
     filter(next: ChannelFilter): void {
       store.setFilter(next)
       const { rowCount, hiddenSelected } = store.snapshot()
       const shown = isFiltered(next) ? t('said.matching', counted(rowCount)) : t('said.all', counted(rowCount))
-      sayUnseen(hiddenSelected === 0 ? shown : `${shown} ${t('said.unseen', counted(hiddenSelected))}`)
+      announce(hiddenSelected === 0 ? shown : `${shown} ${t('said.unseen', counted(hiddenSelected))}`)
     },
     /** Shows the list in another order; null for its own. */
     look(sort: ViewSort | null): void {
       store.setSort(sort)
-      sayUnseen(sort === null ? t('editor:look.isOwn') : t('editor:look.shown', { order: t(viewSortKey(sort)) }))
+      announce(sort === null ? t('editor:look.isOwn') : t('editor:look.shown', { order: t(viewSortKey(sort)) }))
     },
     takeOrder(): void {
       report(store.takeOrder(), t('lists:done.order'))
     },
     selectAll(): void {
       store.selectMatching()
-      sayUnseen(t('said.selected', counted(store.snapshot().selection.size)))
+      announce(t('said.selected', counted(store.snapshot().selection.size)))
     },
     move(ids: number[], to: number): void {
       const name = nameOf(ids)
@@ -96,7 +96,7 @@ export const createEditorActions = ({ store, t, format, say }: Parts) => {
       const ids = store.targets()
       if (ids.length === 0) return
       // Moving one row up means nothing for the list while another order is shown.
-      if (store.snapshot().sort !== null) return sayWrong(t('editor:look.noStep'))
+      if (store.snapshot().sort !== null) return showError(t('editor:look.noStep'))
       const applied = store.step(ids, by)
       report(applied, actionText('moved', nameOf(ids), ids.length, { position: placesOf(ids) }))
     },
@@ -124,21 +124,21 @@ export const createEditorActions = ({ store, t, format, say }: Parts) => {
     edit(operations: Operation[], done: string): void {
       void store.edit(operations).then(
         (applied) => report(applied, done),
-        () => sayWrong(t('offline.title')),
+        () => showError(t('offline.title')),
       )
     },
     /** Swaps the two selected channels. */
     swap(): void {
       const [one, other, ...more] = store.targets()
-      if (one === undefined || other === undefined || more.length > 0) return sayWrong(t('numbers:numbers.chooseTwo'))
+      if (one === undefined || other === undefined || more.length > 0) return showError(t('numbers:numbers.chooseTwo'))
       report(store.swap(one, other), t('numbers:numbers.swapped'))
     },
     /** Adds the selected channels to a group, or removes them if all of them are in it. */
     toggleGroup(group: number): void {
       const ids = store.targets()
       const found = store.snapshot().groups.find(({ index }) => index === group)
-      if (!found) return sayWrong(t('problem.unknown-group'))
-      if (ids.length === 0) return sayWrong(t('problem.nothing-selected'))
+      if (!found) return showError(t('problem.unknown-group'))
+      if (ids.length === 0) return showError(t('problem.nothing-selected'))
       toggleFavourite(ids, group, groupName(found.name, group, t))
     },
     delete(ids = store.targets()): void {
@@ -156,12 +156,12 @@ export const createEditorActions = ({ store, t, format, say }: Parts) => {
       const what = store.undoes()
       if (!store.undo()) return
       // No Redo in place of the Undo that was pressed: a second press would hit it.
-      say(what === null ? t('said.undone') : t('lists:done.undone', { what }), { goes: true })
+      notify(what === null ? t('said.undone') : t('lists:done.undone', { what }), { goes: true })
     },
     redo(): void {
       const what = store.redoes()
       if (!store.redo()) return
-      say(what === null ? t('said.redone') : t('lists:done.redone', { what }), { offer: 'undo' })
+      notify(what === null ? t('said.redone') : t('lists:done.redone', { what }), { offer: 'undo' })
     },
   }
 }

@@ -15,15 +15,15 @@ export type Notify = (text: string, how?: Partial<Pick<EditorNotice, 'look' | 'o
 
 const noNotice: EditorNotice = { text: '', look: '', turn: 0, offer: null, selection: null }
 
-export const useEditorNotice = (store: EditorStore): { said: EditorNotice; say: Notify; hush(): void } => {
-  const [said, setSaid] = useState(noNotice)
-  const say: Notify = useCallback(
+export const useEditorNotice = (store: EditorStore): { notice: EditorNotice; notify: Notify; clearNotice(): void } => {
+  const [notice, setNotice] = useState(noNotice)
+  const notify: Notify = useCallback(
     (text, { look = '', offer = null, goes = offer !== null } = {}) => {
       const { selection } = store.snapshot()
-      setSaid(({ turn }) => ({ text, look, offer, turn: turn + 1, selection: goes ? selection : null }))
+      setNotice(({ turn }) => ({ text, look, offer, turn: turn + 1, selection: goes ? selection : null }))
     },
     [store],
   )
-  const hush = useCallback(() => setSaid(({ turn }) => ({ ...noNotice, turn })), [])
-  return { said, say, hush }
+  const clearNotice = useCallback(() => setNotice(({ turn }) => ({ ...noNotice, turn })), [])
+  return { notice, notify, clearNotice }
 }

@@ -79,17 +79,17 @@ const useOpen = (sourceId: string) => {
 
 type EditOne = {
   store: EditorStore
-  deeds: EditorActions
+  actions: EditorActions
   t: TFunction
   rename(id: number): void
   number(id: number): void
 }
 /** Commands that open a field in one channel's row. */
-const editOne = ({ store, deeds, t, rename, number }: EditOne) => {
+const editOne = ({ store, actions, t, rename, number }: EditOne) => {
   const openIn = (open: (id: number) => void) => () => {
     const id = store.target()
     if (id !== null) open(id)
-    else if (store.snapshot().selection.size > 0) deeds.sayWrong(t('said.choose-one'))
+    else if (store.snapshot().selection.size > 0) actions.showError(t('said.choose-one'))
   }
   return { rename: openIn(rename), number: openIn(number) }
 }
@@ -122,8 +122,8 @@ const Count = ({ snapshot, onKeys }: { snapshot: Snapshot; onKeys(): void }) => 
 
 type CommandParts = {
   store: EditorStore
-  deeds: EditorActions
-  hush(): void
+  actions: EditorActions
+  clearNotice(): void
   ask(question: Question): void
   rename(id: number): void
   number(id: number): void
@@ -132,15 +132,15 @@ type CommandParts = {
 }
 
 /** Runs a command from any key or button; on a read-only list only commands that change nothing. */
-const useCommands = ({ store, deeds, hush, ask, rename, number, root, searchField }: CommandParts) => {
+const useCommands = ({ store, actions, clearNotice, ask, rename, number, root, searchField }: CommandParts) => {
   const { t } = useTranslation('editor')
   return useMemo(() => {
     const table = createCommandTable({
       store,
-      deeds,
-      hush,
+      actions,
+      clearNotice,
       ask,
-      ...editOne({ store, deeds, t, rename, number }),
+      ...editOne({ store, actions, t, rename, number }),
       openDetails: () =>
         root.current?.querySelector<HTMLAnchorElement>(`#c-${store.snapshot().active} .c-name a`)?.click(),
       search: () => searchField.current?.focus(),
@@ -149,7 +149,7 @@ const useCommands = ({ store, deeds, hush, ask, rename, number, root, searchFiel
       const row = table[command]
       if (!row.edits || store.snapshot().canEdit) row.do()
     }
-  }, [ask, deeds, hush, number, rename, root, searchField, store, t])
+  }, [ask, actions, clearNotice, number, rename, root, searchField, store, t])
 }
 
 type MainProps = {
@@ -202,8 +202,8 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
   const root = useRef<HTMLElement>(null)
   const news = useRef<HTMLDivElement>(null)
   const searchField = useRef<HTMLInputElement>(null)
-  const { said, say, hush } = useEditorNotice(store)
-  const deeds = useMemo(() => createEditorActions({ store, t, format, say }), [store, t, format, say])
+  const { notice, notify, clearNotice } = useEditorNotice(store)
+  const actions = useMemo(() => createEditorActions({ store, t, format, notify }), [store, t, format, notify])
   const { canEdit, sourceId } = snapshot
   const { question, ask, renaming, rename, numbering, number, dismiss } = useOpen(sourceId)
 
@@ -212,37 +212,37 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
   const later = question === 'move' ? null : question
   const onLack = useCallback(() => {
     dismiss()
-    if (later !== null) deeds.sayWrong(t('offline.title'))
-  }, [deeds, dismiss, later, t])
+    if (later !== null) actions.showError(t('offline.title'))
+  }, [actions, dismiss, later, t])
   const isOdd = snapshot.sort !== null || snapshot.rowCount === 0
   const more = useMore(root, later !== null || hasNews || isOdd, onLack)
   const askExit = useMemo(() => (more ? () => ask('exit') : null), [ask, more])
   const { stay, leave } = useExit(store, askExit)
 
-  const { onFilter, onSort, onTakeOrder } = useLook(store, deeds, list.path)
-  const mine = useMine(store, deeds, snapshot)
+  const { onFilter, onSort, onTakeOrder } = useLook(store, actions, list.path)
+  const mine = useMine(store, actions, snapshot)
   usePageLinks({ root, store, onFilter, onAsk: ask, onMine: mine.begin })
-  useHistoryKeys(deeds)
-  useToastUndo(store, deeds, list.path)
+  useHistoryKeys(actions)
+  useToastUndo(store, actions, list.path)
   const hasSide = useHasSidePanel()
 
   const onRenamed = useCallback(
     (id: number, name: string | null) => {
       rename(null)
-      if (name !== null) deeds.rename(id, name)
+      if (name !== null) actions.rename(id, name)
     },
-    [deeds, rename],
+    [actions, rename],
   )
-  const onCommand = mine.within(useCommands({ store, deeds, hush, ask, rename, number, root, searchField }))
+  const onCommand = mine.within(useCommands({ store, actions, clearNotice, ask, rename, number, root, searchField }))
   const onClose = useCallback(() => {
     stay()
     ask(null)
   }, [ask, stay])
 
-  const about = { store, snapshot, deeds, list, categoryNames: page.categoryNames }
+  const about = { store, snapshot, actions, list, categoryNames: page.categoryNames }
   return (
     <section className="ws editor" ref={root} data-editor="ready">
-      <Head list={page.list} snapshot={snapshot} deeds={deeds} ways={page.ways} />
+      <Head list={page.list} snapshot={snapshot} actions={actions} ways={page.ways} />
       <div className="ws-news" ref={news}>
         {!canEdit && !snapshot.gone && page.standing}
         {snapshot.beside &&
@@ -282,7 +282,7 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
             onRenamed={onRenamed}
             onCommand={onCommand}
             onSort={onSort}
-            say={say}
+            notify={notify}
             asking={question !== null}
             onGiveUp={onClose}
           />
@@ -291,10 +291,10 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
             snapshot={snapshot}
             listPath={list.path}
             news={news}
-            said={said}
-            deeds={deeds}
+            notice={notice}
+            actions={actions}
             more={more}
-            onHush={hush}
+            onClearNotice={clearNotice}
             onCommand={onCommand}
           />
         </Main>
@@ -311,7 +311,7 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
           />
         )}
       </div>
-      {question === 'move' && <MoveDialog store={store} snapshot={snapshot} deeds={deeds} onClose={onClose} />}
+      {question === 'move' && <MoveDialog store={store} snapshot={snapshot} actions={actions} onClose={onClose} />}
       {more && later && <more.Questions {...about} question={later} onClose={onClose} onExit={leave} />}
     </section>
   )

@@ -19,11 +19,11 @@ const blindMs = 300
 type HeadProps = {
   list: HeadedList
   snapshot: Snapshot
-  deeds: EditorActions
+  actions: EditorActions
   ways: ReactNode
 }
 
-export const Head = ({ list, snapshot, deeds, ways }: HeadProps) => {
+export const Head = ({ list, snapshot, actions, ways }: HeadProps) => {
   const { t } = useTranslation('editor')
   const { canEdit, canUndo, canRedo } = snapshot
   return (
@@ -39,7 +39,7 @@ export const Head = ({ list, snapshot, deeds, ways }: HeadProps) => {
                 key={step}
                 type="button"
                 className="btn"
-                onClick={deeds[step]}
+                onClick={actions[step]}
                 disabled={!(step === 'undo' ? canUndo : canRedo)}
                 aria-label={t(`tool.${step}`)}
                 title={t(`tool.${step}`)}

@@ -13,14 +13,14 @@ import type { Snapshot } from './store/snapshot'
 const namedMost = 5
 
 type MinePanelProps = {
-  deeds: EditorActions
+  actions: EditorActions
   snapshot: Snapshot
   /** How many channels are taken: the first of the list. */
   taken: number
   onDone(): void
 }
 
-export const MinePanel = ({ deeds, snapshot, taken, onDone }: MinePanelProps) => {
+export const MinePanel = ({ actions, snapshot, taken, onDone }: MinePanelProps) => {
   const { t } = useTranslation(['numbers', 'lists'])
   const format = useFormat()
   const [asks, setAsks] = useState(false)
@@ -28,7 +28,7 @@ export const MinePanel = ({ deeds, snapshot, taken, onDone }: MinePanelProps) =>
   const others = snapshot.length - taken
   // In the list's order, whichever rows are shown.
   const leaveOut = () => {
-    deeds.delete([...snapshot.columns.id.slice(taken, snapshot.length)])
+    actions.delete([...snapshot.columns.id.slice(taken, snapshot.length)])
     onDone()
   }
   return (

@@ -11,9 +11,9 @@ import { Modal } from './modal'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
 
-type MoveProps = { store: EditorStore; snapshot: Snapshot; deeds: EditorActions; onClose(): void }
+type MoveProps = { store: EditorStore; snapshot: Snapshot; actions: EditorActions; onClose(): void }
 
-export const MoveDialog = ({ store, snapshot, deeds, onClose }: MoveProps) => {
+export const MoveDialog = ({ store, snapshot, actions, onClose }: MoveProps) => {
   const { t } = useTranslation('editor')
   const format = useFormat()
   const [text, setText] = useState('')
@@ -21,7 +21,7 @@ export const MoveDialog = ({ store, snapshot, deeds, onClose }: MoveProps) => {
   const ids = store.targets()
   const moveTo = (to: number) => {
     onClose()
-    deeds.move(ids, to)
+    actions.move(ids, to)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

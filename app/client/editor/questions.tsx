@@ -13,7 +13,7 @@ export type QuestionsProps = {
   question: LaterQuestion
   store: EditorStore
   snapshot: Snapshot
-  deeds: EditorActions
+  actions: EditorActions
   list: { id: string; path: string }
   categoryNames: CategoryNames
   onClose(): void
@@ -22,7 +22,7 @@ export type QuestionsProps = {
 }
 
 export const Questions = (props: QuestionsProps) => {
-  const { question, store, snapshot, deeds, list, categoryNames, onClose, onExit } = props
+  const { question, store, snapshot, actions, list, categoryNames, onClose, onExit } = props
   const ids = store.targets()
   const about = { store, snapshot, ids, onClose }
   switch (question) {
@@ -33,16 +33,16 @@ export const Questions = (props: QuestionsProps) => {
           ids={ids.length > 1 ? ids : []}
           onSort={(mode, variant, only) => {
             onClose()
-            deeds.sort(mode, variant, only)
+            actions.sort(mode, variant, only)
           }}
         />
       )
     case 'favourite':
-      return <FavouriteDialog {...about} onToggle={(group, name) => deeds.toggleFavourite(ids, group, name)} />
+      return <FavouriteDialog {...about} onToggle={(group, name) => actions.toggleFavourite(ids, group, name)} />
     case 'export':
       return <ExportDialog store={store} snapshot={snapshot} href={`${list.path}/export`} onClose={onClose} />
     case 'inspect':
-      return <InspectorSheet {...{ store, snapshot, deeds, list, categoryNames, onClose }} />
+      return <InspectorSheet {...{ store, snapshot, actions, list, categoryNames, onClose }} />
     case 'keys':
       return <KeysDialog onClose={onClose} />
     case 'exit':

@@ -20,7 +20,7 @@ export const hasSidePanel = (): boolean => window.matchMedia(sideQuery).matches
 type SidePanelProps = {
   store: EditorStore
   snapshot: Snapshot
-  deeds: EditorActions
+  actions: EditorActions
   list: { id: string; path: string }
   categoryNames: CategoryNames
   Inspector: More['Inspector'] | null

@@ -18,29 +18,34 @@ type StatusBarProps = {
   listPath: string
   /** The element that explains why edits can't be saved. */
   news: RefObject<HTMLElement>
-  said: EditorNotice
-  deeds: Pick<EditorActions, 'undo'>
-  onHush(): void
+  notice: EditorNotice
+  actions: Pick<EditorActions, 'undo'>
+  onClearNotice(): void
   /** Null until it is loaded. */
   more: More | null
   onCommand(command: Command): void
 }
 
-const StatusMessage = ({ snapshot, said, deeds, onHush }: Pick<StatusBarProps, 'snapshot' | 'said' | 'deeds' | 'onHush'>) => {
+const StatusMessage = ({
+  snapshot,
+  notice,
+  actions,
+  onClearNotice,
+}: Pick<StatusBarProps, 'snapshot' | 'notice' | 'actions' | 'onClearNotice'>) => {
   const { t } = useTranslation(['editor', 'common'])
   const isShown =
-    said.text !== '' &&
-    said.look !== 'hidden-visually' &&
-    (said.selection === null || said.selection === snapshot.selection)
-  const offer = isShown ? said.offer : null
+    notice.text !== '' &&
+    notice.look !== 'hidden-visually' &&
+    (notice.selection === null || notice.selection === snapshot.selection)
+  const offer = isShown ? notice.offer : null
   return (
     <div className={isShown ? 'ed-told' : 'ed-told hidden-visually'}>
       {/* The text element is re-created each time, so that the same sentence is announced again, and each once. */}
-      <p className={`ed-said ${said.look}`} role="status" data-turn={said.turn}>
-        <span key={said.turn}>{said.text}</span>
+      <p className={`ed-said ${notice.look}`} role="status" data-turn={notice.turn}>
+        <span key={notice.turn}>{notice.text}</span>
       </p>
       {offer === 'undo' && snapshot.canUndo && (
-        <button type="button" className="btn" onClick={deeds.undo}>
+        <button type="button" className="btn" onClick={actions.undo}>
           <Icon name="undo" />
           {t('tool.undo')}
         </button>
@@ -49,7 +54,7 @@ const StatusMessage = ({ snapshot, said, deeds, onHush }: Pick<StatusBarProps, '
         <button
           type="button"
           className="btn ed-hush"
-          onClick={onHush}
+          onClick={onClearNotice}
           aria-label={t('common:action.close')}
           title={t('common:action.close')}
         >
@@ -60,12 +65,12 @@ const StatusMessage = ({ snapshot, said, deeds, onHush }: Pick<StatusBarProps, '
   )
 }
 
-export const StatusBar = ({ snapshot, news, said, deeds, onHush, more, ...acts }: StatusBarProps) => {
+export const StatusBar = ({ snapshot, news, notice, actions, onClearNotice, more, ...acts }: StatusBarProps) => {
   const { canEdit, selection } = snapshot
   return (
     <div className="ed-foot">
       {canEdit && more && <more.SaveProblemTag snapshot={snapshot} news={news} />}
-      <StatusMessage snapshot={snapshot} said={said} deeds={deeds} onHush={onHush} />
+      <StatusMessage snapshot={snapshot} notice={notice} actions={actions} onClearNotice={onClearNotice} />
       {canEdit && selection.size > 0 && (
         <Actions snapshot={snapshot} HiddenChoice={more?.HiddenChoice ?? null} {...acts} />
       )}

@@ -4,18 +4,18 @@ import type { EditorActions } from './editor-actions'
 
 const othersKeys = 'input:not([type=checkbox]), textarea, select, dialog, [role=grid]'
 
-export const useHistoryKeys = (deeds: Pick<EditorActions, 'undo' | 'redo'>): void => {
+export const useHistoryKeys = (actions: Pick<EditorActions, 'undo' | 'redo'>): void => {
   useEffect(() => {
     const heard = (event: KeyboardEvent) => {
       if (event.defaultPrevented || !(event.ctrlKey || event.metaKey) || event.altKey) return
       if (event.target instanceof HTMLElement && event.target.closest(othersKeys)) return
       const key = event.key.toLowerCase()
-      if (key === 'z' && !event.shiftKey) deeds.undo()
-      else if (key === 'y' || (key === 'z' && event.shiftKey)) deeds.redo()
+      if (key === 'z' && !event.shiftKey) actions.undo()
+      else if (key === 'y' || (key === 'z' && event.shiftKey)) actions.redo()
       else return
       event.preventDefault()
     }
     document.addEventListener('keydown', heard)
     return () => document.removeEventListener('keydown', heard)
-  }, [deeds])
+  }, [actions])
 }

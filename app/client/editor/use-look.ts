@@ -5,7 +5,7 @@ import { listHref, type ChannelFilter } from '~/ui/channel-list/query'
 import type { EditorActions } from './editor-actions'
 import type { EditorStore } from './store/store'
 
-export const useLook = (store: EditorStore, deeds: EditorActions, listPath: string) =>
+export const useLook = (store: EditorStore, actions: EditorActions, listPath: string) =>
   useMemo(() => {
     const noting =
       <A extends unknown[]>(work: (...args: A) => void) =>
@@ -15,9 +15,9 @@ export const useLook = (store: EditorStore, deeds: EditorActions, listPath: stri
         window.history.replaceState(window.history.state, '', listHref(listPath, filter, { sort }))
       }
     return {
-      onFilter: noting((next: ChannelFilter) => deeds.filter(next)),
-      onSort: noting((next: ViewSort | null) => deeds.look(next)),
+      onFilter: noting((next: ChannelFilter) => actions.filter(next)),
+      onSort: noting((next: ViewSort | null) => actions.look(next)),
       /** Makes the shown order the list's own. */
-      onTakeOrder: noting(() => deeds.takeOrder()),
+      onTakeOrder: noting(() => actions.takeOrder()),
     }
-  }, [deeds, listPath, store])
+  }, [actions, listPath, store])

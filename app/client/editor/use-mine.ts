@@ -12,7 +12,7 @@ const takenIn = ({ columns, length }: Snapshot, ids: ReadonlySet<number>): numbe
   return count
 }
 
-export const useMine = (store: EditorStore, deeds: EditorActions, snapshot: Snapshot) => {
+export const useMine = (store: EditorStore, actions: EditorActions, snapshot: Snapshot) => {
   const [state, setState] = useState<{ source: string; ids: ReadonlySet<number> } | null>(null)
   // In another file these ids are other channels.
   const ids = state?.source === snapshot.sourceId ? state.ids : null
@@ -24,12 +24,12 @@ export const useMine = (store: EditorStore, deeds: EditorActions, snapshot: Snap
       const chosen = now.selection.size > 1 && now.selection.has(id) ? store.targets() : [id]
       const fresh = chosen.filter((one) => store.positionOf(one) > taken)
       const at = store.indexOf(id)
-      if (fresh.length === 0 || !deeds.take(fresh, taken)) return
+      if (fresh.length === 0 || !actions.take(fresh, taken)) return
       setState({ source: now.sourceId, ids: new Set([...ids, ...fresh]) })
       // The rows close up behind the taken one, so the keyboard goes to the next.
       store.visit(at + 1, 'follow')
     },
-    [deeds, ids, store],
+    [actions, ids, store],
   )
   return {
     taken: useMemo(() => (ids === null ? null : takenIn(snapshot, ids)), [ids, snapshot]),

@@ -4,15 +4,19 @@ import { useTranslation } from 'react-i18next'
 import type { EditorActions } from './editor-actions'
 import type { EditorStore } from './store/store'
 
-export const useToastUndo = (store: EditorStore, deeds: Pick<EditorActions, 'undo' | 'sayWrong'>, listPath: string): void => {
+export const useToastUndo = (
+  store: EditorStore,
+  actions: Pick<EditorActions, 'undo' | 'showError'>,
+  listPath: string,
+): void => {
   const { t } = useTranslation('lists')
   useEffect(() => {
     const undo = async (base: number): Promise<void> => {
       if (store.snapshot().save.revision < base) await store.refresh()
       const { state, revision } = store.snapshot().save
       // The message is about one change. After another one, Undo would reverse that instead.
-      if (state === 'clean' && revision === base) deeds.undo()
-      else deeds.sayWrong(t('clash.title'))
+      if (state === 'clean' && revision === base) actions.undo()
+      else actions.showError(t('clash.title'))
     }
     const heard = (event: SubmitEvent) => {
       const form = event.target
@@ -24,5 +28,5 @@ export const useToastUndo = (store: EditorStore, deeds: Pick<EditorActions, 'und
     // Before the page's own handlers, which would send the form.
     document.addEventListener('submit', heard, true)
     return () => document.removeEventListener('submit', heard, true)
-  }, [deeds, listPath, store, t])
+  }, [actions, listPath, store, t])
 }

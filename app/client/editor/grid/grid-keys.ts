@@ -11,7 +11,7 @@ import { inControl } from './row'
 type Parts = {
   store: EditorStore
   snapshot: Snapshot
-  deeds: EditorActions
+  actions: EditorActions
   grips: Grips
   /** How many rows a page key moves. */
   page(): number
@@ -35,10 +35,10 @@ const goalOf = (key: string, here: number, page: number, rowCount: number): numb
 /** A text field in a row moves its own cursor. */
 const isWriting = (target: EventTarget): boolean => target instanceof HTMLInputElement && target.type !== 'checkbox'
 
-export const gridKeys = ({ store, snapshot, deeds, grips, page, scrollToRow, onCommand, onGiveUp }: Parts) => {
+export const gridKeys = ({ store, snapshot, actions, grips, page, scrollToRow, onCommand, onGiveUp }: Parts) => {
   const { active, rowCount, canEdit } = snapshot
   const stepRows = (by: -1 | 1) => {
-    deeds.step(by)
+    actions.step(by)
     const now = store.snapshot().active
     if (now !== null) scrollToRow(store.indexOf(now))
   }
@@ -67,7 +67,7 @@ export const gridKeys = ({ store, snapshot, deeds, grips, page, scrollToRow, onC
     const group = groupOf(event)
     if (group !== null && canEdit) {
       event.preventDefault()
-      return deeds.toggleGroup(group)
+      return actions.toggleGroup(group)
     }
     const command = commandOf(event)
     if (!command) return

@@ -57,8 +57,8 @@ type GridProps = {
   onRenamed(id: number, name: string | null): void
   onCommand(command: CommandName): void
   onSort(sort: ViewSort | null): void
-  deeds: EditorActions
-  say: Notify
+  actions: EditorActions
+  notify: Notify
   /** A dialog is open over the grid. If it closes and leaves the focus nowhere, the keyboard's row takes it. */
   asking: boolean
   /** Closes that dialog, even before it has loaded. */
@@ -81,7 +81,7 @@ const noneDragged: ReadonlySet<number> = new Set()
 
 /** The properties that all rows share; the same object until one of them changes. */
 const useRowProps = (
-  { store, snapshot, list, deeds, taking, renaming, numbering, onRename, onRenamed, onNumber }: GridProps,
+  { store, snapshot, list, actions, taking, renaming, numbering, onRename, onRenamed, onNumber }: GridProps,
   drag: Drag | null,
   focused: RowShared['focused'],
   gripHelpId: string,
@@ -105,7 +105,7 @@ const useRowProps = (
       places,
       groups: groupNames,
       listPath,
-      deeds,
+      actions,
       taking,
       renaming,
       numbering,
@@ -125,7 +125,7 @@ const useRowProps = (
       places,
       groupNames,
       listPath,
-      deeds,
+      actions,
       taking,
       renaming,
       numbering,
@@ -141,37 +141,37 @@ const useRowProps = (
 }
 
 /** The announcements while rows are dragged, and the effect of dropping them. */
-const useDrop = ({ store, deeds, say }: GridProps) => {
+const useDrop = ({ store, actions, notify }: GridProps) => {
   const { t } = useTranslation(['editor', 'lists'])
   const format = useFormat()
   const onStep = useCallback(
     (drag: Drag) =>
-      say(
+      notify(
         t('drag.over', {
           position: format.number(store.positionBefore(drag.ids, drag.at)),
           total: format.number(store.snapshot().length),
         }),
       ),
-    [format, say, store, t],
+    [format, notify, store, t],
   )
   const onDrop = useCallback(
     ({ ids, at, lead }: Drag) => {
-      if (store.snapshot().sort !== null) return deeds.sayWrong(t('editor:look.noStep'))
+      if (store.snapshot().sort !== null) return actions.showError(t('editor:look.noStep'))
       const to = store.positionBefore(ids, at)
       const places = ids.map((id) => store.positionOf(id))
       const [first = 0, last = first] = [places[0], places.at(-1)]
       // Dropped where they already are.
       if (first === to && last - first === ids.length - 1) return
-      deeds.move(ids, to)
+      actions.move(ids, to)
       store.focus(lead)
     },
-    [deeds, store, t],
+    [actions, store, t],
   )
   return { onStep, onDrop }
 }
 
 export const Grid = (props: GridProps) => {
-  const { store, snapshot, list, start, more, renaming, numbering, deeds, onCommand, asking } = props
+  const { store, snapshot, list, start, more, renaming, numbering, actions, onCommand, asking } = props
   const { t } = useTranslation(['editor', 'lists'])
   const { canEdit, rowCount } = snapshot
   const rowHeight = useRowHeight()
@@ -211,7 +211,7 @@ export const Grid = (props: GridProps) => {
         onKeyDown={gridKeys({
           store,
           snapshot,
-          deeds,
+          actions,
           grips,
           page,
           scrollToRow,

@@ -9,13 +9,13 @@ import type { EditorStore } from '../store/store'
 
 export type NumberFieldProps = {
   store: EditorStore
-  deeds: EditorActions
+  actions: EditorActions
   id: number
   total: number
   onDone(): void
 }
 
-export const NumberField = ({ store, deeds, id, total, onDone }: NumberFieldProps) => {
+export const NumberField = ({ store, actions, id, total, onDone }: NumberFieldProps) => {
   const { t } = useTranslation('editor')
   const format = useFormat()
   const present = store.positionOf(id)
@@ -37,11 +37,11 @@ export const NumberField = ({ store, deeds, id, total, onDone }: NumberFieldProp
     const to = parseNumber(text, { min: 1, max: total })
     if (to === null) {
       setWrong(true)
-      return deeds.sayWrong(t('move.wrong', { most: format.number(total) }))
+      return actions.showError(t('move.wrong', { most: format.number(total) }))
     }
     store.focus(id)
     close()
-    if (to !== present) deeds.move([id], to)
+    if (to !== present) actions.move([id], to)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation()

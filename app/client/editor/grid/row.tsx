@@ -26,7 +26,7 @@ export type RowShared = {
   renaming: number | null
   /** The channel whose number is being typed. */
   numbering: number | null
-  deeds: EditorActions
+  actions: EditorActions
   /** The channels being dragged, and the row that they would be placed before. */
   dragged: ReadonlySet<number>
   dropAt: number | null
@@ -96,10 +96,10 @@ const checkCell = ({ store, snapshot, texts }: RowShared, { id, name }: Here) =>
 )
 
 /** A press on the number opens a field for another one. */
-const numberCell = ({ store, snapshot, texts, deeds, numbering, onNumber }: RowShared, { place, id }: Here) => (
+const numberCell = ({ store, snapshot, texts, actions, numbering, onNumber }: RowShared, { place, id }: Here) => (
   <div role="gridcell" className="c-number n">
     {numbering === id ? (
-      <NumberField store={store} deeds={deeds} id={id} total={snapshot.length} onDone={() => onNumber(null)} />
+      <NumberField store={store} actions={actions} id={id} total={snapshot.length} onDone={() => onNumber(null)} />
     ) : snapshot.canEdit ? (
       <button
         type="button"

@@ -24,7 +24,7 @@ const Check = ({ share, disabled, label, onChange }: CheckProps) => {
   )
 }
 
-export const BoxPart = ({ snapshot, deeds, places }: InspectorProps) => {
+export const BoxPart = ({ snapshot, actions, places }: InspectorProps) => {
   const { t } = useTranslation('lists')
   const { columns, canEdit } = snapshot
   return (
@@ -36,7 +36,7 @@ export const BoxPart = ({ snapshot, deeds, places }: InspectorProps) => {
           label={t(`channel.${op}`)}
           share={shareOf(places, (place) => ((columns.flags[place] ?? 0) & bit) !== 0)}
           disabled={!canEdit}
-          onChange={() => deeds.toggle(op)}
+          onChange={() => actions.toggle(op)}
         />
       ))}
     </section>

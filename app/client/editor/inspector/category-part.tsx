@@ -8,7 +8,7 @@ import { sharedValue } from './shared'
 const readMost = 100
 const different = '?'
 
-export const CategoryPart = ({ store, snapshot, deeds, ids, places, categoryNames }: InspectorProps) => {
+export const CategoryPart = ({ store, snapshot, actions, ids, places, categoryNames }: InspectorProps) => {
   const { t } = useTranslation(['lists', 'numbers', 'editor'])
   const { categories, canEdit } = snapshot
   if (categories.length === 0 || ids.length > readMost) return null
@@ -29,7 +29,7 @@ export const CategoryPart = ({ store, snapshot, deeds, ids, places, categoryName
         onChange={({ target: { value } }) => {
           if (value === different) return
           const to = value === '' ? null : Number(value)
-          deeds.edit(
+          actions.edit(
             [{ op: 'set', target: 'channel', ids: [...ids], field: 'category', value: to }],
             t('numbers:inspector.isIn', {
               channels: t('lists:channels.count', { count: ids.length }),

@@ -4,7 +4,7 @@ import { groupTexts } from '../texts'
 import type { InspectorProps } from './props'
 import { isIn, shareOf } from './shared'
 
-export const GroupsPart = ({ snapshot, deeds, ids, places }: InspectorProps) => {
+export const GroupsPart = ({ snapshot, actions, ids, places }: InspectorProps) => {
   const { t } = useTranslation(['editor', 'lists'])
   const { groups, columns, canEdit } = snapshot
   const names = groupTexts(groups, t)
@@ -22,7 +22,7 @@ export const GroupsPart = ({ snapshot, deeds, ids, places }: InspectorProps) => 
               className="chip"
               aria-pressed={share}
               disabled={!canEdit}
-              onClick={() => deeds.toggleFavourite([...ids], index, names[index] ?? name)}
+              onClick={() => actions.toggleFavourite([...ids], index, names[index] ?? name)}
             >
               <span aria-hidden="true">{share === 'false' ? '☆' : '★'}</span> <bdi>{names[index] ?? name}</bdi>
             </button>

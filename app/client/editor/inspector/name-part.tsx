@@ -9,10 +9,10 @@ import type { InspectorProps } from './props'
 
 const NameField = ({
   store,
-  deeds,
+  actions,
   id,
   name,
-}: Pick<InspectorProps, 'store' | 'deeds'> & { id: number; name: string }) => {
+}: Pick<InspectorProps, 'store' | 'actions'> & { id: number; name: string }) => {
   const { t } = useTranslation(['editor', 'lists'])
   const format = useFormat()
   const fieldId = useId()
@@ -23,7 +23,7 @@ const NameField = ({
     ? tried.warnings.filter((w) => w.code === 'name-cut' || w.code === 'name-letters').map((w) => t(`loss.${w.code}`))
     : []
   const finish = () => {
-    if (text !== name && problem === null) deeds.rename(id, text)
+    if (text !== name && problem === null) actions.rename(id, text)
     else setText(name)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -67,9 +67,9 @@ const NameField = ({
   )
 }
 
-export const NamePart = ({ store, snapshot, deeds, ids }: InspectorProps) => {
+export const NamePart = ({ store, snapshot, actions, ids }: InspectorProps) => {
   const [id] = ids
   if (id === undefined || ids.length > 1 || !snapshot.canEdit) return null
   const name = snapshot.names[store.positionOf(id) - 1] ?? ''
-  return <NameField key={`${id} ${name}`} store={store} deeds={deeds} id={id} name={name} />
+  return <NameField key={`${id} ${name}`} store={store} actions={actions} id={id} name={name} />
 }

@@ -5,20 +5,20 @@ import { limits, nameLanguages, type NameLanguage } from '~/engine/types'
 import { countGraphemes } from '~/text/graphemes'
 import type { InspectorProps } from './props'
 
-type FieldProps = Pick<InspectorProps, 'deeds'> & {
+type FieldProps = Pick<InspectorProps, 'actions'> & {
   id: number
   language: NameLanguage
   name: string
   disabled: boolean
 }
-const NameIn = ({ deeds, id, language, name, disabled }: FieldProps) => {
+const NameIn = ({ actions, id, language, name, disabled }: FieldProps) => {
   const { t } = useTranslation(['editor', 'lists', 'numbers'])
   const fieldId = useId()
   const [text, setText] = useState(name)
   const problem = countGraphemes(text) > limits.nameCharacters ? t('problem.name-too-long') : null
   const finish = () => {
     if (problem !== null || text.trim() === name) return setText(name)
-    deeds.edit(
+    actions.edit(
       [{ op: 'names-in', language, names: [[id, text.trim() || null]] }],
       t('numbers:inspector.named', { language: t(`lists:nameLanguage.${language}`) }),
     )
@@ -60,7 +60,7 @@ const NameIn = ({ deeds, id, language, name, disabled }: FieldProps) => {
   )
 }
 
-export const NamesPart = ({ store, snapshot, deeds, ids }: InspectorProps) => {
+export const NamesPart = ({ store, snapshot, actions, ids }: InspectorProps) => {
   const { t } = useTranslation('numbers')
   const [id] = ids
   const names = id === undefined || ids.length > 1 ? null : store.details(id)?.names
@@ -75,7 +75,7 @@ export const NamesPart = ({ store, snapshot, deeds, ids }: InspectorProps) => {
           {shown.map((language) => (
             <NameIn
               key={`${id} ${language} ${names[language] ?? ''}`}
-              deeds={deeds}
+              actions={actions}
               id={id}
               language={language}
               name={names[language] ?? ''}

@@ -7,7 +7,7 @@ import type { EditorStore } from '../store/store'
 export type InspectorProps = {
   store: EditorStore
   snapshot: Snapshot
-  deeds: EditorActions
+  actions: EditorActions
   list: { id: string; path: string }
   /** The names of the default categories in the reader's language, by their own names. */
   categoryNames: CategoryNames

@@ -106,7 +106,8 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   if (query.size !== null) headers.set('set-cookie', writeRowsCookie(context, query.size))
   const { beside } = page.list
   // If work on long lists has to wait, the notice is shown without its counts.
-  const compared = beside === null ? null : await compareConflictCopy(user, page.list.id, { show: null, page: 1, size: 0 })
+  const compared =
+    beside === null ? null : await compareConflictCopy(user, page.list.id, { show: null, page: 1, size: 0 })
   const t = await getT(request, context)
   const language = await getLanguage(request, context)
   const differs =

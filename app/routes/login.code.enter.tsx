@@ -37,7 +37,9 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
       : refusedOrVerify(request, context, sent, read)
   }
   const proven = await authenticateByCode({ identifier: step.identifier, code: read.value.code }, visit)
-  return proven.ok ? continueSignIn(request, context, proven.value, 'code') : refusedOrVerify(request, context, proven, read)
+  return proven.ok
+    ? continueSignIn(request, context, proven.value, 'code')
+    : refusedOrVerify(request, context, proven, read)
 }
 
 const LoginCodeEnter = () => {

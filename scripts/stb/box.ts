@@ -16,7 +16,15 @@ import {
   type Moment,
   type Settings,
 } from './rules'
-import { checkFile, learnKeys, onlyFrom, type Counted, type PublishedKey, type TrustedKey, type Verdict } from './signature'
+import {
+  checkFile,
+  learnKeys,
+  onlyFrom,
+  type Counted,
+  type PublishedKey,
+  type TrustedKey,
+  type Verdict,
+} from './signature'
 
 export type Place = {
   /** A monotonic clock in milliseconds. */

@@ -93,7 +93,8 @@ const idOf = (publicKey: string): string =>
 export const learnKeys = (trusted: readonly TrustedKey[], told: readonly PublishedKey[]): TrustedKey[] => {
   const known = new Map(trusted.map((key) => [key.id, key]))
   const real = told.filter(({ id, publicKey }) => idOf(publicKey) === id)
-  const learn = ({ id, publicKey, introducedBy }: PublishedKey): void => void known.set(id, { id, publicKey, introducedBy })
+  const learn = ({ id, publicKey, introducedBy }: PublishedKey): void =>
+    void known.set(id, { id, publicKey, introducedBy })
   const first = real.find(({ status }) => status === 'current')
   if (known.size === 0 && first !== undefined) learn(first)
   for (let before = -1; before !== known.size;) {

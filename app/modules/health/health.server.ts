@@ -27,7 +27,8 @@ const ok: Part = { status: 'ok' }
 const failing = (why: string): Part => ({ status: 'failing', why })
 const codeOf = (error: unknown): string =>
   error instanceof Error ? ('code' in error && typeof error.code === 'string' ? error.code : error.name) : 'error'
-const asked = (checkReadiness: () => Promise<Part>): Promise<Part> => checkReadiness().catch((error: unknown) => failing(codeOf(error)))
+const asked = (checkReadiness: () => Promise<Part>): Promise<Part> =>
+  checkReadiness().catch((error: unknown) => failing(codeOf(error)))
 
 const rawUnsynced = Prisma.raw(unsynced)
 const checkDatabase = async (): Promise<Part> => {
@@ -81,6 +82,7 @@ let known: { atMs: number; readiness: Promise<Readiness> } | undefined
 /** Checks, unless it has just checked. Never throws. */
 export const findReadiness = (): Promise<Readiness> => {
   const atMs = nowMs()
-  if (known === undefined || atMs - known.atMs >= lookedMs || atMs < known.atMs) known = { atMs, readiness: checkReadiness() }
+  if (known === undefined || atMs - known.atMs >= lookedMs || atMs < known.atMs)
+    known = { atMs, readiness: checkReadiness() }
   return known.readiness
 }

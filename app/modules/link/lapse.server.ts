@@ -72,7 +72,8 @@ export const endLapsedLinks = async (): Promise<number> => {
       },
     })
     for (const { id, linkShelves } of users)
-      for (const { service } of linkShelves) if (await checkLapse(id, service === 'audio' ? 'audio' : 'mylink')) removed++
+      for (const { service } of linkShelves)
+        if (await checkLapse(id, service === 'audio' ? 'audio' : 'mylink')) removed++
     const end = users.at(-1)
     if (end === undefined || users.length < atOnce) return removed
     last = end.id

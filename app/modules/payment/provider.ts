@@ -36,7 +36,8 @@ export const providerStatuses = [
 ] as const
 /** `unknown`: an unrecognized status; `word` next to it holds what the provider wrote. */
 export type ProviderStatus = (typeof providerStatuses)[number] | 'unknown'
-export const providerStatusOf = (word: string): ProviderStatus => providerStatuses.find((known) => known === word) ?? 'unknown'
+export const providerStatusOf = (word: string): ProviderStatus =>
+  providerStatuses.find((known) => known === word) ?? 'unknown'
 
 /** Why a call to a provider returned no value. */
 export type ProviderFault = {

@@ -215,7 +215,11 @@ const adopt = async (by: By, lost: RecoverablePayment, named: string | null): Pr
       },
     })
     const detail = `${provider} ${payment}, ${lost.number ?? 'no number'}, ${userId}`
-    await recordActBy(by, { action: named === userId ? namedAction : 'payment.recover', subject: attemptId, detail }, tx)
+    await recordActBy(
+      by,
+      { action: named === userId ? namedAction : 'payment.recover', subject: attemptId, detail },
+      tx,
+    )
     const { userName } = await tx.user.findUniqueOrThrow({ where: { id: userId } })
     const outcome = !lost.hasMoney ? 'watched' : ref === null ? 'person' : 'taken'
     return ok({ outcome, rechargeNumber: recharge?.number ?? null, userName })

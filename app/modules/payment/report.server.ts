@@ -82,7 +82,10 @@ const rateOf = (amount: bigint, payAmount: string | null): string | null =>
     ? null
     : divideDecimals(printAmount(amount, { scale: 4 }), payAmount, { decimals: 8, round: 'nearest' })
 
-export const reportOfCoin = (payment: CoinPayment, attempt: Pick<AttemptRow, 'providerId' | 'amount'>): PaymentReport => {
+export const reportOfCoin = (
+  payment: CoinPayment,
+  attempt: Pick<AttemptRow, 'providerId' | 'amount'>,
+): PaymentReport => {
   const isChild = payment.parentId !== null || (attempt.providerId !== null && attempt.providerId !== payment.id)
   return {
     said: payment.said,

@@ -19,19 +19,22 @@ export const renewalTexts = provided<(news: RenewalMessage) => MessageTexts>('th
 
 type Notification = { userId: string; key: string; box: string; service: string; fact: RenewalEvent }
 
-export const tellOfRenewal = oneOff<Notification>('tell-of-renewal', async ({ userId, key, box, service, fact }, run) => {
-  const user = await db.user.findUnique({ where: { id: userId }, select: { language: true } })
-  if (user === null) return
-  const link = env.publicOrigin === null ? null : `${env.publicOrigin}/service`
-  const news: RenewalMessage = { box, service, link, fact }
-  const texts = renewalTexts(news)
-  await transact(async (tx) => {
-    await run.endWith(tx)
-    await notifyAccountIn(tx, userId, `renewal ${key}`, texts)
-    await mailOwner(tx, userId, user.language ?? 'en', { template: 'renewal-news', values: news })
-    return ok(null)
-  })
-})
+export const tellOfRenewal = oneOff<Notification>(
+  'tell-of-renewal',
+  async ({ userId, key, box, service, fact }, run) => {
+    const user = await db.user.findUnique({ where: { id: userId }, select: { language: true } })
+    if (user === null) return
+    const link = env.publicOrigin === null ? null : `${env.publicOrigin}/service`
+    const news: RenewalMessage = { box, service, link, fact }
+    const texts = renewalTexts(news)
+    await transact(async (tx) => {
+      await run.endWith(tx)
+      await notifyAccountIn(tx, userId, `renewal ${key}`, texts)
+      await mailOwner(tx, userId, user.language ?? 'en', { template: 'renewal-news', values: news })
+      return ok(null)
+    })
+  },
+)
 
 /**
  * Schedules the notice in the event's transaction. `about` identifies it among those of its renewal, so that it is sent

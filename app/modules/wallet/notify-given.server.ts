@@ -31,6 +31,11 @@ export const tellOfGiven = oneOff<Notification>('tell-of-given', async ({ userId
 })
 
 /** Schedules the notice in the event's transaction. `key` identifies it, so that it is sent only once. */
-export const tellWalletOwner = async (tx: Transaction, userId: string, key: string, fact: GivenEvent): Promise<void> => {
+export const tellWalletOwner = async (
+  tx: Transaction,
+  userId: string,
+  key: string,
+  fact: GivenEvent,
+): Promise<void> => {
   await tellOfGiven.enqueue(tx, { key, payload: { userId, key, fact } })
 }

@@ -38,7 +38,12 @@ export const tellOfWalletJob = oneOff<Notification>('tell-of-wallet', async ({ u
 })
 
 /** Schedules the notice in the event's transaction. `about` identifies it among those of its wallet. */
-export const tellOfWallet = async (tx: Transaction, userId: string, about: string, fact: WalletEvent): Promise<void> => {
+export const tellOfWallet = async (
+  tx: Transaction,
+  userId: string,
+  about: string,
+  fact: WalletEvent,
+): Promise<void> => {
   const key = `${userId} ${about}`
   await tellOfWalletJob.enqueue(tx, { key, payload: { userId, key, fact } })
 }

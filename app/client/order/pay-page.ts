@@ -33,7 +33,7 @@ export const usePayPage = <Page extends PaidPage>(
   useFreshOnReturn()
   const form = useFormErrors(failure)
   const state = useLive(loaded, `${paidOf(loaded.page).payPath}/state`, ({ page }) => isLive(page, choosing))
-  const { t, i18n } = useTranslation(['order', 'wallet'])
+  const { t, i18n } = useTranslation('order')
   useLiveTitle(payTitle(state.page, choosing, t, parseLanguage(i18n.language) ?? defaultLanguage))
   const chosen = form.valueOf('method')
   return {

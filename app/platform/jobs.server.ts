@@ -18,12 +18,12 @@
  * })
  * await endHold.enqueue(tx, { key: holdId, runAt: endsAt, payload: { holdId } })
  *
- * // 3. A queue that is a table (lane.server.ts); its owner says how an item is claimed and processed.
+ * // 3. A queue that is a table (work-queue.server.ts); its owner says how an item is claimed and processed.
  * export const inbox = makeLane<Taken>({ name: 'provider-events', parallel: 4, leaseMs, claim, work, nextDue })
  * inbox.wake() // something new is there
  * ```
  *
- * All three are listed in app/server/wiring.ts, which starts them; a test calls `makeRunner({ jobs, lanes }).runDue()`
+ * All three are listed in app/server/wiring.ts, which starts them; a test calls `makeRunner({ jobs, queues }).runDue()`
  * and moves the clock. A job may run twice (a process dies after the effect, before the job is marked as done), unless
  * it ends with `run.endWith`; so it checks the present state first. A job that throws is retried after the pauses.
  * After the last one it has failed: the log says so, and `jobs list` shows it to the operator. A try that ended with
@@ -51,7 +51,7 @@ const interruptionsAtOnce = 3
 const interruptionPausesMs: readonly number[] = [30 * secondMs, 2 * minuteMs, 10 * minuteMs, hourMs]
 /** Extended while the work lasts; a process that hangs for longer loses the job. */
 export const jobLeaseMs = minuteMs
-/** Jobs that run at a time. Work that waits long for others (a provider) belongs in its own lane. */
+/** Jobs that run at a time. Work that waits long for others (a provider) belongs in its own queue. */
 const parallel = 4
 /** How long rows of finished one-off work stay, and with them their keys. */
 const doneKeptDays = 30
@@ -365,37 +365,37 @@ const clearOldJobs = async (): Promise<void> => {
 }
 
 export type Runner = {
-  /** The names of its jobs and lanes. */
+  /** The names of its jobs and queues. */
   readonly names: readonly string[]
   /** `alone`: no other process uses this database, so the work of a killed one is resumed at once. */
   start(options: { alone: boolean }): Promise<void>
   /** Takes no more work, and waits within the limit for running work. */
   stop(limitMs: number): Promise<void>
-  /** Does all due work in jobs and lanes, and resolves when it is done. */
+  /** Does all due work in jobs and queues, and resolves when it is done. */
   runDue(): Promise<void>
 }
 
-/** Makes the runner of a process from its jobs and lanes. It does nothing until it is started. */
-export const makeRunner = ({ jobs, lanes = [] }: { jobs: readonly Job[]; lanes?: readonly WorkQueue[] }): Runner => {
+/** Makes the runner of a process from its jobs and queues. It does nothing until it is started. */
+export const makeRunner = ({ jobs, queues = [] }: { jobs: readonly Job[]; queues?: readonly WorkQueue[] }): Runner => {
   const all = [...jobs, recurring('clear-old-jobs', hourMs, clearOldJobs)]
   const byName = new Map(all.map((job) => [job.name, job]))
   if (byName.size < all.length) throw new Error('two jobs have the same name')
   let hasStarted = false
-  const jobLane = makeJobQueue(byName, () => hasStarted)
-  const every = [jobLane, ...lanes]
+  const jobQueue = makeJobQueue(byName, () => hasStarted)
+  const every = [jobQueue, ...queues]
   return {
     names: [...byName.keys(), ...every.map(({ name }) => name)],
     start: async (options) => {
       hasStarted = true
-      listening.add(jobLane.wake)
-      await Promise.all(every.map((lane) => lane.start(options)))
+      listening.add(jobQueue.wake)
+      await Promise.all(every.map((queue) => queue.start(options)))
     },
     stop: async (limitMs) => {
-      listening.delete(jobLane.wake)
-      await Promise.all(every.map((lane) => lane.stop(limitMs)))
+      listening.delete(jobQueue.wake)
+      await Promise.all(every.map((queue) => queue.stop(limitMs)))
     },
     runDue: async () => {
-      for (const lane of every) await lane.runDue()
+      for (const queue of every) await queue.runDue()
     },
   }
 }

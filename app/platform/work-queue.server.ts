@@ -1,8 +1,8 @@
 /**
- * A lane works off a queue that is a database table. The table's owner supplies how an item is claimed (by a guarded
- * update, so that only one process gets it), how it is processed, and when the next one is due. The lane looks when
+ * A work queue is a database table that is worked off. The table's owner supplies how an item is claimed (by a guarded
+ * update, so that only one process gets it), how it is processed, and when the next one is due. The queue looks when
  * something is due or when it is woken, processes several items at a time, extends their leases meanwhile, and stops in
- * good order. All background work of the server goes through lanes; ordinary jobs share one (jobs.server.ts).
+ * good order. All background work of the server goes through queues; ordinary jobs share one (jobs.server.ts).
  */
 import { inMs, nowMs, secondMs, steadyMs } from './clock.server'
 import { log } from './log.server'
@@ -55,14 +55,14 @@ export type WorkQueue = {
   start(options: { alone: boolean }): Promise<void>
   /**
    * Looks now, or at the given moment if that is sooner than planned. May be called anywhere, even inside a
-   * transaction: the lane looks after it. Does nothing if the lane was not started.
+   * transaction: the queue looks after it. Does nothing if the queue was not started.
    */
   wake(at?: Date): void
   /** Takes no more work, and waits within the limit for running work. */
   stop(limitMs: number): Promise<void>
 }
 
-/** A lane looks at least this often, for rows that another process wrote. */
+/** A queue looks at least this often, for rows that another process wrote. */
 const maxPauseMs = 30 * secondMs
 /** The shortest pause after a look that found no work. */
 const minPauseMs = 100
@@ -97,7 +97,7 @@ const makeWorkers = <Piece>(
     const keep = async (): Promise<void> => {
       const askedAt = steadyMs()
       const held = await extend(piece, inMs(leaseMs)).catch((error: unknown) => {
-        log.warn({ lane: name, error }, 'a lease could not be extended')
+        log.warn({ queue: name, error }, 'a lease could not be extended')
         return askedAt - keptAt < leaseMs ? ('unknown' as const) : false
       })
       if (over) return
@@ -118,7 +118,7 @@ const makeWorkers = <Piece>(
       await options.work(piece, control.signal)
     } catch (error) {
       told.failed?.(error)
-      log.error({ lane: name, error }, 'the work of a lane failed')
+      log.error({ queue: name, error }, 'the work of a queue failed')
     } finally {
       letGo()
     }
@@ -149,7 +149,7 @@ const makeWorkers = <Piece>(
         (error: unknown) => {
           told.failed?.(error)
           // Work that was interrupted by the stop is claimed again after its lease.
-          if (!ended) log.error({ lane: name, error }, 'a lane could not work')
+          if (!ended) log.error({ queue: name, error }, 'a queue could not work')
           return false
         },
       )
@@ -186,7 +186,7 @@ const within = async (work: Promise<unknown>, limitMs: number): Promise<boolean>
   return done
 }
 
-/** Makes a lane. It does nothing until it is started. */
+/** Makes a queue. It does nothing until it is started. */
 export const makeWorkQueue = <Piece>(options: WorkQueueOptions<Piece>): WorkQueue => {
   const { name } = options
   let workers: ReturnType<typeof makeWorkers<Piece>> | null = null
@@ -205,7 +205,7 @@ export const makeWorkQueue = <Piece>(options: WorkQueueOptions<Piece>): WorkQueu
   }
   const pauseUntil = (at: Date): number => Math.min(maxPauseMs, Math.max(minPauseMs, at.getTime() - nowMs()))
   /**
-   * Plans the next look after a search. A full lane looks again at the end of an item, otherwise when the next one is
+   * Plans the next look after a search. A full queue looks again at the end of an item, otherwise when the next one is
    * due.
    */
   const plan = async (well: boolean): Promise<void> => {
@@ -216,7 +216,7 @@ export const makeWorkQueue = <Piece>(options: WorkQueueOptions<Piece>): WorkQueu
       const next = await options.nextDue()
       if (workers !== null && next !== null && steadyMs() + pauseUntil(next) < looksAt) lookAfter(pauseUntil(next))
     } catch (error) {
-      log.error({ lane: name, error }, 'a lane could not work')
+      log.error({ queue: name, error }, 'a queue could not work')
     }
   }
   return {
@@ -235,7 +235,7 @@ export const makeWorkQueue = <Piece>(options: WorkQueueOptions<Piece>): WorkQueu
         await options
           .takeUp?.()
           .catch((error: unknown) =>
-            log.error({ lane: name, error }, 'what a killed process was doing waits for its lease'),
+            log.error({ queue: name, error }, 'what a killed process was doing waits for its lease'),
           )
       // It was stopped in the meantime.
       if (!isWanted) return

@@ -156,7 +156,7 @@ export const runner = makeRunner({
     recurring('expire-points', hourMs, (run) => expirePoints(run)),
     recurring('expire-holds', minuteMs, expireHolds),
   ],
-  lanes: [...outboxQueues, ...paymentQueues],
+  queues: [...outboxQueues, ...paymentQueues],
 })
 
 /**

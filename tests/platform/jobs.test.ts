@@ -329,13 +329,13 @@ describe('a job’s lease', () => {
   })
 })
 
-describe('a lane', () => {
+describe('a queue', () => {
   /** A queue in memory whose every piece waits until it is released. */
   const makeQueue = (pieces: string[]) => {
     const taken: string[] = []
     const holding = makeHolding()
     const seen = { extended: 0, aborted: false }
-    const lane = makeWorkQueue<string>({
+    const queue = makeWorkQueue<string>({
       name: 'test',
       parallel: 2,
       leaseMs: 30,
@@ -349,34 +349,34 @@ describe('a lane', () => {
       },
       nextDue: () => Promise.resolve(null),
     })
-    return { lane, taken, seen, ...holding }
+    return { queue, taken, seen, ...holding }
   }
   it('extends a lease while the work lasts, and aborts the work when the lease is lost', async () => {
-    const { lane, seen } = makeQueue(['extended'])
-    await lane.runDue()
+    const { queue, seen } = makeQueue(['extended'])
+    await queue.runDue()
     expect(seen).toEqual({ extended: 3, aborted: true })
   })
   it('starts new work while an older piece is still held', async () => {
     const pieces = ['held']
-    const { lane, taken, begun, letGo } = makeQueue(pieces)
-    await lane.start({ alone: true })
+    const { queue, taken, begun, letGo } = makeQueue(pieces)
+    await queue.start({ alone: true })
     await begun
     for (const piece of ['a', 'b', 'c']) {
       pieces.push(piece)
-      lane.wake()
+      queue.wake()
       await vi.waitUntil(() => taken.at(-1) === piece)
     }
-    const stopped = lane.stop(hourMs)
+    const stopped = queue.stop(hourMs)
     letGo()
     await stopped
     expect(taken).toEqual(['held', 'a', 'b', 'c'])
   })
   it('waits for running work when stopped, and takes nothing more', async () => {
-    const { lane, taken, seen, begun, letGo } = makeQueue(['held', 'held too', 'late'])
-    await lane.start({ alone: true })
+    const { queue, taken, seen, begun, letGo } = makeQueue(['held', 'held too', 'late'])
+    await queue.start({ alone: true })
     await begun
-    const stopped = lane.stop(hourMs)
-    lane.wake()
+    const stopped = queue.stop(hourMs)
+    queue.wake()
     letGo()
     await vi.waitUntil(() => taken.length === 2)
     letGo()
@@ -384,18 +384,18 @@ describe('a lane', () => {
     expect([taken, seen.aborted]).toEqual([['held', 'held too'], false])
   })
   it('aborts work that does not end within the time limit of a stop', async () => {
-    const { lane, seen, taken } = makeQueue(['extended'])
+    const { queue, seen, taken } = makeQueue(['extended'])
     seen.extended = -Infinity
-    await lane.start({ alone: true })
+    await queue.start({ alone: true })
     await vi.waitUntil(() => taken.length === 1)
-    await lane.stop(0)
+    await queue.stop(0)
     expect(seen.aborted).toBe(true)
   })
   it('continues after a fault, and reports it to its caller', async () => {
     vi.spyOn(log, 'error').mockImplementation(() => undefined)
     const pieces = ['bad', 'good']
     const taken: string[] = []
-    const lane = makeWorkQueue<string>({
+    const queue = makeWorkQueue<string>({
       name: 'test',
       parallel: 1,
       leaseMs: minuteMs,
@@ -406,7 +406,7 @@ describe('a lane', () => {
       },
       nextDue: () => Promise.resolve(null),
     })
-    await expect(lane.runDue()).rejects.toThrow('a fault')
+    await expect(queue.runDue()).rejects.toThrow('a fault')
     expect(taken).toEqual(['bad', 'good'])
   })
 })

@@ -15,7 +15,7 @@ process.stdout.write('ready\n')
 await new Promise((resolve) => process.stdin.once('data', resolve))
 const [gone] = await Promise.all([
   expirePoints(undefined, 1),
-  makeRunner({ jobs: [rewardInvitation], lanes: [] }).runDue(),
+  makeRunner({ jobs: [rewardInvitation], queues: [] }).runDue(),
 ])
 process.stdout.write(`${gone}\n`)
 await closeDatabase()

@@ -138,9 +138,9 @@ export const tellOwners = (): (() => void) => {
 }
 
 /** Runs all work that is due now. */
-export const runDue = (jobs: readonly Job[] = [], lanes: readonly WorkQueue[] = []): Promise<void> => {
+export const runDue = (jobs: readonly Job[] = [], queues: readonly WorkQueue[] = []): Promise<void> => {
   const all = new Map([endOrderWindow, closePaymentsOf, telling, ...jobs].map((job) => [job.name, job]))
-  return makeRunner({ jobs: [...all.values()], lanes }).runDue()
+  return makeRunner({ jobs: [...all.values()], queues }).runDue()
 }
 
 /** Invariants of the money in every case: the books balance, and every order's parts agree with its price. */

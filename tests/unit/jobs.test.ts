@@ -15,13 +15,13 @@ const made = (what: RegExp): string[] =>
     .filter(({ file }) => file !== 'app/platform/jobs.server.ts')
     .flatMap(({ text }) => [...text.matchAll(what)].map(([, name]) => name ?? ''))
 
-it('runs every job and every lane in the server’s one runner', () => {
+it('runs every job and every queue in the server’s one runner', () => {
   const jobs = made(/\b(?:recurring|oneOff(?:<[^(]*>)?)\(\s*'([^']+)'/g)
   expect(jobs.length).toBeGreaterThan(10)
   expect(jobs.filter((name) => !runner.names.includes(name))).toEqual([])
-  const lanes = made(/\bmakeLane<\w+>\(\{\s*name: ['`]([^'`$]+)/g)
-  expect(lanes.length).toBeGreaterThan(1)
-  expect(lanes.filter((name) => !runner.names.some((one) => one.startsWith(name)))).toEqual([])
+  const queues = made(/\bmakeWorkQueue<\w+>\(\{\s*name: ['`]([^'`$]+)/g)
+  expect(queues.length).toBeGreaterThan(1)
+  expect(queues.filter((name) => !runner.names.some((one) => one.startsWith(name)))).toEqual([])
 })
 
 /** Files that may wait on their own timer. None of them does database work when it fires. */
@@ -31,7 +31,7 @@ const waits: Record<string, string> = {
   'app/modules/captcha/draw/drawer.server.ts': 'how long a drawing may take',
   'app/modules/device/fact.server.ts': 'notes that only this process has in memory are written down together',
   'app/platform/http-client.server.ts': 'the pause before a call is repeated',
-  'app/platform/lane.server.ts': 'the runner itself',
+  'app/platform/work-queue.server.ts': 'the runner itself',
   'app/web/lists/page-turns.server.ts': 'the rest behind each long page to print',
   'app/web/download-slots.server.ts': 'how long a download’s client may take nothing',
 }

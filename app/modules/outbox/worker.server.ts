@@ -185,7 +185,7 @@ export const wakeOutbox = (channel: Channel): void => queues[channel].wake()
 
 /** Sends everything that is due now and resolves when all of it is finished. */
 export const runOutbox = async (): Promise<void> => {
-  await Promise.all(outboxQueues.map((lane) => lane.runDue()))
+  await Promise.all(outboxQueues.map((queue) => queue.runDue()))
 }
 
 /** Logs once, at start, which channels have no sender. */

@@ -29,7 +29,7 @@ const soonest = {
 const makePolls = ({
   first,
   change,
-  ...lane
+  ...queue
 }: {
   name: string
   parallel: number
@@ -38,7 +38,7 @@ const makePolls = ({
   work: (claimed: Claimed) => Promise<void>
 }): WorkQueue =>
   makeWorkQueue<Claimed>({
-    ...lane,
+    ...queue,
     leaseMs: 2 * 60 * secondMs,
     claim: async (leaseEnd) => {
       for (;;) {

@@ -12,20 +12,20 @@ export type RequestQueues = {
 }
 
 export const makeRequestQueues = (serve: (req: IncomingMessage, res: ServerResponse) => void): RequestQueues => {
-  const lanes = new WeakMap<Socket, RequestQueue>()
+  const queues = new WeakMap<Socket, RequestQueue>()
   return {
     stateOf: (socket) => {
-      const lane = lanes.get(socket)
-      return lane === undefined ? 'silent' : lane.busy ? 'busy' : 'idle'
+      const queue = queues.get(socket)
+      return queue === undefined ? 'silent' : queue.busy ? 'busy' : 'idle'
     },
     handle: (req, res) => {
       const { socket } = req
-      let lane = lanes.get(socket)
-      if (lane === undefined) {
-        lane = { busy: false, behind: [] }
-        lanes.set(socket, lane)
+      let queue = queues.get(socket)
+      if (queue === undefined) {
+        queue = { busy: false, behind: [] }
+        queues.set(socket, queue)
       }
-      const own = lane
+      const own = queue
       res.once('close', () => {
         own.busy = false
         if (socket.destroyed || !res.shouldKeepAlive) own.behind = []

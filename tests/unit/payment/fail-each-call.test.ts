@@ -78,7 +78,7 @@ const tellCoin = async (id: string): Promise<void> => {
 const workOnInbox = async (): Promise<void> => {
   const waiting = { state: { in: ['new', 'waiting'] } }
   await db.providerEvent.updateMany({ where: waiting, data: { nextTryAt: new Date(0) } })
-  for (const lane of paymentQueues.filter(({ name }) => name === 'payment-events')) await lane.runDue()
+  for (const queue of paymentQueues.filter(({ name }) => name === 'payment-events')) await queue.runDue()
 }
 
 beforeAll(async () => {

@@ -170,7 +170,7 @@ afterAll(async () => {
 })
 
 // One for all sequences: each runner begins by reading every job's row.
-const runner = makeRunner({ jobs: paymentJobs, lanes: paymentQueues })
+const runner = makeRunner({ jobs: paymentJobs, queues: paymentQueues })
 const work = async (): Promise<void> => {
   await expireHolds()
   await runner.runDue()

@@ -81,7 +81,7 @@ const provenBox = async (): Promise<string> => {
   await db.device.update({ where: { sn }, data: { provenAt: new Date('2026-11-30T00:00:00Z') } })
   return sn
 }
-const runner = makeRunner({ jobs: [rewardInvitation], lanes: [] })
+const runner = makeRunner({ jobs: [rewardInvitation], queues: [] })
 const balance = async ({ userId }: Pick<Person, 'userId'>): Promise<bigint> => (await pointsOf(userId)).balance
 const rowOf = ({ userId }: Pick<Person, 'userId'>) => db.invitation.findUniqueOrThrow({ where: { invitedId: userId } })
 const titlesOf = async ({ userId }: Pick<Person, 'userId'>): Promise<string[]> =>
@@ -341,7 +341,7 @@ describe('an invitation reward', () => {
     const ben = await join(code)
     const boxes = [await newBox(), await newBox(), await newBox()]
     await Promise.all(boxes.map((sn) => bind(ben, sn)))
-    await Promise.all([runner.runDue(), makeRunner({ jobs: [rewardInvitation], lanes: [] }).runDue()])
+    await Promise.all([runner.runDue(), makeRunner({ jobs: [rewardInvitation], queues: [] }).runDue()])
     expect(await balance(ana)).toBe(100n)
     expect(await db.invitedBox.count({ where: { invitedId: ben.userId } })).toBe(1)
   })

@@ -35,7 +35,7 @@ const failEach = async (act: () => Promise<unknown>, steps = 1): Promise<number>
 const workOnInbox = async (): Promise<void> => {
   const waiting = { state: { in: ['new', 'waiting'] } }
   await db.providerEvent.updateMany({ where: waiting, data: { nextTryAt: new Date(0) } })
-  for (const lane of paymentQueues.filter(({ name }) => name === 'payment-events')) await lane.runDue()
+  for (const queue of paymentQueues.filter(({ name }) => name === 'payment-events')) await queue.runDue()
 }
 const ask = (method: number) =>
   createRecharge({ userId: ana.userId, amount: usd('50'), method, batch: 'the-one-batch' })

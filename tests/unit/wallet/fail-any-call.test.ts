@@ -154,7 +154,7 @@ const entriesOf = async (...people: readonly { userId: string }[]): Promise<stri
 const workOnInbox = async (): Promise<void> => {
   const waiting = { state: { in: ['new', 'waiting'] } }
   await db.providerEvent.updateMany({ where: waiting, data: { nextTryAt: new Date(0) } })
-  for (const lane of paymentQueues.filter(({ name }) => name === 'payment-events')) await lane.runDue()
+  for (const queue of paymentQueues.filter(({ name }) => name === 'payment-events')) await queue.runDue()
 }
 const tell = async (raw: Buffer): Promise<void> => {
   expect(await takeCallback('stripe', raw, providers.card.sign(raw))).toMatchObject({ ok: true })

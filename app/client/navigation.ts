@@ -10,7 +10,7 @@ import { callText } from '~/client/api/texts'
 import { keepFocus, noteSent } from '~/client/kept-focus'
 import { findKept, returning } from '~/client/kept-page'
 import { isPlainClick } from '~/client/plain-click'
-import { endSending, isSending, showSending, takeBackSending, unsentEvent } from '~/client/sending'
+import { endSending, isDoubleClick, isSending, noteUnsent, showSending, takeBackSending } from '~/client/sending'
 import { showToast } from '~/client/toast'
 
 /** Addresses that are not pages: the API, texts, files. */
@@ -41,7 +41,7 @@ export const goalOfClick = (event: MouseEvent): Goal | null => {
 
 /** The page stays with what was typed, and says why. */
 const sayUnreachable = (): void => {
-  endSending()
+  takeBackSending()
   showToast('problem', callText('network'))
 }
 
@@ -104,7 +104,7 @@ const sendWholeWhenReachable = (
     () => {
       asking = null
       sayUnreachable()
-      form.dispatchEvent(new CustomEvent(unsentEvent, { bubbles: true }))
+      noteUnsent(form)
     },
   )
 }
@@ -214,6 +214,10 @@ export const usePlainNavigation = (): void => {
       const type = submitter?.getAttribute('formenctype') ?? form.enctype
       const target = submitter?.getAttribute('formtarget') ?? form.target
       if (target !== '' && target !== '_self') return
+      if (form.dataset.once !== undefined && isDoubleClick(form, event.timeStamp)) {
+        event.preventDefault()
+        return
+      }
       const isUpload = type === 'multipart/form-data'
       if (form.dataset.reload !== undefined || submitter?.dataset.reload !== undefined || isUpload) {
         // A quick form goes at once if the browser reports a network. After Exit nothing is meant to stay.

@@ -3,9 +3,9 @@
  * line that takes seconds. Another press sends nothing unless the form was changed. `data-sending-text` is the button's
  * text meanwhile; without it a ring turns.
  */
-import { contentOf } from '~/ui/form-content'
-
 const patienceMs = 120
+/** A second press within this time is a double click, even if the answer came in between. */
+const doubleClickMs = 500
 
 /** Told to a form whose request got no answer: what it holds is unsent again. */
 export const unsentEvent = 'portal-unsent'
@@ -17,6 +17,14 @@ type Sending = {
   timer: ReturnType<typeof setTimeout>
 }
 let sending: Sending | null = null
+/** The newest press of a form marked `data-once`. */
+let pressed: { form: HTMLFormElement; content: string; atMs: number } | null = null
+
+/** What a form would send, as text, so that a corrected form is recognised as another one. */
+const contentOf = (form: HTMLFormElement): string =>
+  new URLSearchParams(
+    [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : value.name]),
+  ).toString()
 
 /** Ends the display: the answer is there, or nothing was sent. */
 export const endSending = (): void => {
@@ -27,13 +35,27 @@ export const endSending = (): void => {
   sending = null
 }
 
-/** No answer came: the form holds what was typed, unsent. False if no form of this page was being sent. */
+/** No answer came: the form holds what was typed, unsent, and may be sent at once again. */
+export const noteUnsent = (form: HTMLFormElement): void => {
+  pressed = null
+  form.dispatchEvent(new CustomEvent(unsentEvent, { bubbles: true }))
+}
+
+/** No answer came to the form that was being sent. False if no form of this page was. */
 export const takeBackSending = (): boolean => {
   const form = sending?.form
   endSending()
   if (form?.isConnected !== true) return false
-  form.dispatchEvent(new CustomEvent(unsentEvent, { bubbles: true }))
+  noteUnsent(form)
   return true
+}
+
+/** True for the second press of a double click that would send the same again. */
+export const isDoubleClick = (form: HTMLFormElement, atMs: number): boolean => {
+  const content = contentOf(form)
+  const isSecond = pressed?.form === form && pressed.content === content && atMs - pressed.atMs < doubleClickMs
+  if (!isSecond) pressed = { form, content, atMs }
+  return isSecond
 }
 
 export const isSending = (form: HTMLFormElement, button: HTMLElement | null): boolean =>

@@ -28,7 +28,6 @@ import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { CountedTextArea } from '~/ui/counted-text-area'
 import { SerialNumber } from '~/ui/code'
-import { useSubmitOnce } from '~/ui/use-submit-once'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextAreaField } from '~/ui/field'
 import { FormActions } from '~/ui/form-actions'
@@ -111,7 +110,6 @@ type LateReplyProps = { data: Data; text: string; kept: readonly ShownAttachment
 /** If the feedback was closed meanwhile, in another tab or by the provider, the text and attachments are not lost. */
 const LateReply = ({ data: { batch, category, box }, text, kept }: LateReplyProps) => {
   const { t } = useTranslation('news')
-  const element = useSubmitOnce<HTMLFormElement>()
   return (
     <Card title={t('thread.reply')}>
       <form
@@ -120,7 +118,7 @@ const LateReply = ({ data: { batch, category, box }, text, kept }: LateReplyProp
         action="/news/feedback/new"
         encType="multipart/form-data"
         className="form"
-        ref={element}
+        data-once=""
       >
         <input type="hidden" name="batch" value={batch} />
         <input type="hidden" name="category" value={category} />
@@ -141,10 +139,9 @@ type ReplyProps = { data: Data; form: FeedbackForm; kept: readonly ShownAttachme
 const Reply = ({ data: { id, batch, room, unsent }, form, kept }: ReplyProps) => {
   const { t } = useTranslation('news')
   const format = useFormat()
-  const element = useSubmitOnce<HTMLFormElement>()
   return (
     <Card title={t('thread.reply')}>
-      <form noValidate method="post" encType="multipart/form-data" className="form" data-draft="" ref={element}>
+      <form noValidate method="post" encType="multipart/form-data" className="form" data-draft="" data-once="">
         <input type="hidden" name="batch" value={form.valueOf('batch') ?? batch} />
         <CountedTextArea
           least={textLimits.replyMin}

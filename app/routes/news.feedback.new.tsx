@@ -15,7 +15,6 @@ import styles from '~/styles/news.css'
 import { Card } from '~/ui/card'
 import { joined } from '~/ui/channel-list/joined'
 import { CountedTextArea } from '~/ui/counted-text-area'
-import { useSubmitOnce } from '~/ui/use-submit-once'
 import { ErrorSummary } from '~/ui/error-summary'
 import { SelectField } from '~/ui/field'
 import { FormActions } from '~/ui/form-actions'
@@ -68,7 +67,6 @@ const NewFeedback = () => {
   const { boxes, batch, unsent, sn, category } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const form = useFormErrors(answer?.failure, ownTexts)
-  const element = useSubmitOnce<HTMLFormElement>()
   return (
     <div className="stack news-write">
       <PageHead
@@ -81,7 +79,7 @@ const NewFeedback = () => {
       />
       <ErrorSummary errors={form.summary} />
       <Card>
-        <form noValidate method="post" encType="multipart/form-data" className="form" data-draft="" ref={element}>
+        <form noValidate method="post" encType="multipart/form-data" className="form" data-draft="" data-once="">
           <input type="hidden" name="batch" value={form.valueOf('batch') ?? batch} />
           <SelectField
             label={t('write.category')}

@@ -6,7 +6,6 @@ import type { RouteHandle } from '~/i18n/handle'
 import { endOtherSessions, endSession, listSessions } from '~/modules/session/session.server'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { useSubmitOnce } from '~/ui/use-submit-once'
 import { PageHead } from '~/ui/page-head'
 import { Table } from '~/ui/table'
 import { Tag } from '~/ui/tag'
@@ -49,7 +48,6 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 const Sessions = () => {
   const { t } = useTranslation('account')
   const { sessions, now } = useLoaderData<typeof loader>()
-  const once = useSubmitOnce<HTMLFormElement>()
   return (
     <>
       <PageHead
@@ -58,7 +56,7 @@ const Sessions = () => {
         crumbs={[{ href: '/personal', label: t('personal.title') }]}
       />
       <Card>
-        <form noValidate method="post" ref={once}>
+        <form noValidate method="post" data-once="">
           <Table
             caption={t('sessions.title')}
             rows={sessions}

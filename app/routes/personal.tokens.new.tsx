@@ -9,7 +9,6 @@ import { scopes } from '~/modules/session/caller'
 import type { RouteHandle } from '~/i18n/handle'
 import { createOwnApiToken } from '~/modules/session/session.server'
 import { Card } from '~/ui/card'
-import { useSubmitOnce } from '~/ui/use-submit-once'
 import { FormPage } from '~/ui/form-page'
 import { CheckField, Field, SelectField } from '~/ui/field'
 import { FieldGroup } from '~/ui/field-group'
@@ -59,7 +58,6 @@ const NewToken = () => {
   const { t } = useTranslation('account')
   const { offered, lifetimes, maxNameUnits } = useLoaderData<typeof loader>()
   const form = useFormErrors(useActionData<typeof action>()?.failure, ownTexts)
-  const once = useSubmitOnce<HTMLFormElement>()
   const chosen = form.valuesOf('scopes') ?? (form.summary.length > 0 ? [] : ['lists:read'])
   return (
     <FormPage
@@ -72,7 +70,7 @@ const NewToken = () => {
       ]}
     >
       <Card>
-        <form method="post" className="form" ref={once} noValidate data-sealed="" data-kept="">
+        <form method="post" className="form" data-once="" noValidate data-sealed="" data-kept="">
           <Field
             label={t('tokens.name')}
             name="name"

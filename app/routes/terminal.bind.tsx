@@ -11,7 +11,6 @@ import { bindBox, findWaitingCode, type WaitingCode } from '~/modules/device/dev
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Code, SerialNumber } from '~/ui/code'
-import { useSubmitOnce } from '~/ui/use-submit-once'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Field } from '~/ui/field'
 import { FormActions } from '~/ui/form-actions'
@@ -101,10 +100,9 @@ const ReturnTo = ({ page }: { page: string | null }) =>
 type QuestionProps = { asked: Asked; batch: string; returnTo: string | null }
 const Question = ({ asked: { code, shown, now, waiting }, batch, returnTo }: QuestionProps) => {
   const { t } = useTranslation('terminal')
-  const once = useSubmitOnce<HTMLFormElement>()
   const { sn, model, softwareVersion, askedAt, network, ownNetwork, replaces } = waiting
   return (
-    <form noValidate method="post" className="form" ref={once}>
+    <form noValidate method="post" className="form" data-once="">
       <p>{t('bind.linkText')}</p>
       <dl className="facts">
         <dt>{t('bind.sn')}</dt>
@@ -184,7 +182,6 @@ const Bind = () => {
   const { asked, failure, sn, code, batch, returnTo } = useLoaderData<typeof loader>()
   const answered = useActionData<typeof action>()
   const form = useFormErrors(answered?.failure ?? failure, ownTexts)
-  const once = useSubmitOnce<HTMLFormElement>()
   const question = form.summary.length === 0 ? asked : null
   return (
     <>
@@ -204,7 +201,7 @@ const Bind = () => {
           {question ? (
             <Question asked={question} batch={batch} returnTo={returnTo} />
           ) : (
-            <form method="post" className="form" ref={once} noValidate>
+            <form method="post" className="form" data-once="" noValidate>
               <input type="hidden" name="batch" value={form.valueOf('batch') || batch} />
               <ReturnTo page={returnTo} />
               <Field

@@ -13,7 +13,6 @@ import { redirectDone } from '~/request/flash.server'
 import { visitOf } from '~/request/visit.server'
 import styles from '~/styles/wallet.css'
 import { Card } from '~/ui/card'
-import { useSubmitOnce } from '~/ui/use-submit-once'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Field } from '~/ui/field'
 import { FormActions } from '~/ui/form-actions'
@@ -114,7 +113,6 @@ const Exchange = () => {
   const failure = useActionData<typeof action>()?.failure
   const form = useFormErrors(failure)
   const formKey = useFreshForm(failure !== undefined)
-  const once = useSubmitOnce<HTMLFormElement>()
   return (
     <div className="narrow">
       <PageHead
@@ -137,7 +135,7 @@ const Exchange = () => {
       )}
       {wallet?.state === 'closed' ? null : (
         <Card>
-          <form key={formKey} method="post" action="/wallet/code" className="form" ref={once} noValidate>
+          <form key={formKey} method="post" action="/wallet/code" className="form" data-once="" noValidate>
             <input type="hidden" name="batch" value={form.valueOf('batch') || batch} />
             <Field
               label={t('code.field')}

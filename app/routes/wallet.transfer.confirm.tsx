@@ -12,7 +12,6 @@ import { visitOf } from '~/request/visit.server'
 import styles from '~/styles/wallet.css'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { useSubmitOnce } from '~/ui/use-submit-once'
 import { ErrorSummary } from '~/ui/error-summary'
 import { useFormErrors } from '~/ui/form-errors'
 import { useAmounts } from '~/ui/order/amounts'
@@ -73,7 +72,6 @@ const Confirm = () => {
   const { t } = useTranslation('wallet')
   const amounts = useAmounts()
   const page = useLoaderData<typeof loader>()
-  const once = useSubmitOnce<HTMLFormElement>()
   const form = useFormErrors(useActionData<typeof action>()?.failure, paymentPasswordTexts)
   const { recipient, initial, amount, fee, total, note, seen, batch, lockedUntil } = page
   return (
@@ -112,7 +110,7 @@ const Confirm = () => {
           ]}
         />
         <p className="muted small">{t('transfer.final')}</p>
-        <form noValidate method="post" className="form wallet-form" ref={once} data-sealed="">
+        <form noValidate method="post" className="form wallet-form" data-once="" data-sealed="">
           <input type="hidden" name="recipient" value={recipient} />
           <input type="hidden" name="amount" value={amount} />
           <input type="hidden" name="note" value={note} />

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import type { Crumb } from './breadcrumb'
 import { Button, ButtonLink } from './button'
 import { Card } from './card'
-import { useSubmitOnce } from './use-submit-once'
 import { PageHead } from './page-head'
 
 export type ConfirmPageProps = {
@@ -20,12 +19,11 @@ export type ConfirmPageProps = {
 
 export const ConfirmPage = ({ title, text, confirm, keep, cancelHref, crumbs, children }: ConfirmPageProps) => {
   const { t } = useTranslation()
-  const form = useSubmitOnce<HTMLFormElement>()
   return (
     <div className="narrow">
       <PageHead title={title} crumbs={crumbs} />
       <Card>
-        <form noValidate method="post" className="form" ref={form}>
+        <form noValidate method="post" className="form" data-once="">
           <p>{text}</p>
           {children}
           <div className="form-actions">

@@ -6,7 +6,6 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button'
 import { Card } from './card'
-import { useSubmitOnce } from './use-submit-once'
 import { Field } from './field'
 import { CancelLink } from './form-actions'
 import type { OwnTexts } from './form-errors'
@@ -43,10 +42,9 @@ export const PasswordConfirm = ({
   children,
 }: PasswordConfirmProps) => {
   const { t } = useTranslation('account')
-  const once = useSubmitOnce<HTMLFormElement>()
   return (
     <Card>
-      <form noValidate method="post" className="form" ref={once} data-sealed="">
+      <form noValidate method="post" className="form" data-once="" data-sealed="">
         {children}
         {withCode && (
           <Field

@@ -10,7 +10,6 @@ import type { PaymentPage } from '~/modules/order/view'
 import type { Crumb } from '../breadcrumb'
 import { Button } from '../button'
 import { Card } from '../card'
-import { useSubmitOnce } from '../use-submit-once'
 import { ErrorSummary, type FormError } from '../error-summary'
 import { Notice } from '../notice'
 import { PageHead } from '../page-head'
@@ -73,14 +72,13 @@ export const ChooseForm = ({
 }) => {
   const { t } = useTranslation('order')
   const amounts = useAmounts()
-  const ref = useSubmitOnce<HTMLFormElement>()
   const { methods, rest } = page
   const [picked, setPicked] = useState<number | null>(null)
   const way = methods.find(({ method }) => method === picked)
   // A card is charged whole cents. Without scripts it is unknown whether a card is chosen.
   const charge = way !== undefined ? chargeBy(way, rest) : isZero(minus(upToCents(rest), rest)) ? rest : null
   return (
-    <form noValidate method="post" action={paidOf(page).payPath} className="end-bar-form" ref={ref}>
+    <form noValidate method="post" action={paidOf(page).payPath} className="end-bar-form" data-once="">
       <input type="hidden" name="batch" value={batch} />
       <input type="hidden" name="shown" value={rest} />
       <MethodPicker methods={methods} amount={rest} chosen={chosen} error={error} more={more} onPicked={setPicked} />

@@ -2,7 +2,6 @@
 import { useTranslation } from 'react-i18next'
 import type { HeldDeposit } from '~/modules/order/view'
 import { Button, ButtonLink } from '../button'
-import { useSubmitOnce } from '../use-submit-once'
 import { Field } from '../field'
 import type { useFormErrors } from '../form-errors'
 
@@ -18,11 +17,10 @@ export const ReturnForm = ({
   cancelHref: string
 }) => {
   const { t } = useTranslation('order')
-  const ref = useSubmitOnce<HTMLFormElement>()
   const { symbol, network } = held
   const which = network === null ? t('held.anyHint', { symbol }) : t('held.addressHint', { network })
   return (
-    <form noValidate method="post" className="form space-above" ref={ref}>
+    <form noValidate method="post" className="form space-above" data-once="">
       <input type="hidden" name="batch" value={batch} />
       <Field
         code

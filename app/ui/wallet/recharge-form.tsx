@@ -2,12 +2,11 @@
  * The amount of a recharge, the payment method, and one button. Quick choices are links that fill the amount in, so
  * that they work without scripts. Texts are in the namespaces `wallet` and `order`.
  */
-import { useEffect, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { RechargeMethod } from '~/modules/recharge/view'
 import { Button } from '../button'
-import { useSubmitOnce } from '../use-submit-once'
 import type { useFormErrors } from '../form-errors'
 import { NumberField } from '../number-field'
 import { useAmounts } from '../order/amounts'
@@ -34,7 +33,7 @@ export const RechargeForm = ({ methods, amount, method, order, sendableFrom, bat
   const { t } = useTranslation(['wallet', 'order'])
   const format = useFormat()
   const amounts = useAmounts()
-  const ref = useSubmitOnce<HTMLFormElement>()
+  const ref = useRef<HTMLFormElement>(null)
   // A quick amount keeps the chosen method.
   const [way, setWay] = useState(method === null ? null : String(method))
   useEffect(() => {
@@ -73,6 +72,7 @@ export const RechargeForm = ({ methods, amount, method, order, sendableFrom, bat
       className="recharge-form end-bar-form"
       onChange={follow}
       ref={ref}
+      data-once=""
     >
       <input type="hidden" name="batch" value={batch} />
       {order === null ? null : <input type="hidden" name="order" value={order} />}

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import type { RechargePage } from '~/modules/recharge/view'
 import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
-import { useSubmitOnce } from '../use-submit-once'
 import { Notice } from '../notice'
 import { isBelow, isZero, useAmounts } from '../order/amounts'
 import { againPath, orderPath } from '../order/order-path'
@@ -29,9 +28,8 @@ const OrderEnded = ({ number }: { number: string }) => {
 const OrderOffer = ({ number, rest, batch }: { number: string; rest: string; batch: string }) => {
   const { t } = useTranslation(['wallet', 'order'])
   const amounts = useAmounts()
-  const ref = useSubmitOnce<HTMLFormElement>()
   return (
-    <form noValidate method="post" action={orderPath(number, 'pay')} className="row" ref={ref}>
+    <form noValidate method="post" action={orderPath(number, 'pay')} className="row" data-once="">
       <input type="hidden" name="batch" value={batch} />
       <input type="hidden" name="method" value="100" />
       <input type="hidden" name="shown" value={rest} />

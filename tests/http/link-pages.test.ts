@@ -535,8 +535,8 @@ describe('tables', () => {
     await send(`${path}/add`, { intent: 'one', name: 'Old name', address: 'http://a.example/1' }, by)
     const held = await upload('/features/mylink/import', 'home.csv', csv, by)
     const page = await read(held.to, by)
-    expect(page).toContain('Lines whose address is already there: 1')
-    expect(page).toMatch(/These are already there.*http:\/\/a\.example\/1.*<bdi>Kids<\/bdi>/s)
+    expect(page).toContain('Lines that repeat an address or a place: 1')
+    expect(page).toMatch(/Duplicates.*http:\/\/a\.example\/1.*<bdi>Kids<\/bdi>/s)
     expect(page).toContain('Import 1 channel, leave the rest out')
     expect(await read(`${held.to}?duplicates=update`, by)).toContain('name="duplicates" value="update"')
     const form = { intent: 'import', mode: 'add', partial: '1', duplicates: 'update' }

@@ -152,7 +152,7 @@ const usePage = () => {
   const error = useRouteError()
   const titled = routes.filter((route) => route.handle?.title !== undefined).at(-1)
   const title = titled?.handle?.title
-  // Outside of a failure the router returns null or undefined, depending on its version.
+  // Outside a failure the router returns null or undefined, depending on its version.
   const text =
     (error ?? null) !== null
       ? t(errorTitleKey(statusOf(error)))

@@ -11,7 +11,7 @@ const folder = path.resolve('public/build')
 const texts = new Set(['.css', '.js', '.json', '.svg', '.wasm'])
 const minBytes = 1024
 /**
- * Tells Chromium to compile a script's functions during the download, outside of the page's main thread, instead of one
+ * Tells Chromium to compile a script's functions during the download, outside the page's main thread, instead of one
  * by one when they are first called. Other browsers see a comment. Small scripts gain nothing by it.
  */
 const compileAhead = '//# allFunctionsCalledOnLoad\n'

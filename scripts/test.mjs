@@ -118,7 +118,7 @@ try {
   if (!quick) await installSystemPackages({ withCompilers: all })
   await install()
   await (quick ? buildParts() : build())
-  // Only backups use it, and only tests outside of the gate make backups.
+  // Only backups use it, and only tests outside the gate make backups.
   if (all) await buildBackupLibrary()
   if (!fs.existsSync(path.resolve(process.env.SAMPLES_DIR ?? '../shared/samples')))
     say('no folder of sample files here (SAMPLES_DIR): the tests of the project’s own files run alone')

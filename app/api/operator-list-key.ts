@@ -55,7 +55,7 @@ export const operatorListKeyEndpoints: readonly Endpoint[] = [
       name: 'list-keys switch',
       options: { atOnce: { as: 'at-once', reading: 'switch' } },
       help: 'sign with the next key; --at-once: before boxes had a week to learn it',
-      confirm: 'Sign all lists with the next key from now on? The present one can’t come back.',
+      confirm: 'Sign all lists with the next key from now on? The current one can’t come back.',
       answer: [{ say: 'Signing with {id} since {notBefore}. Back the database up.' }],
     },
     handler: async ({ input, caller }) => shown(await switchKeys(by(caller, input.why), { atOnce: input.atOnce })),

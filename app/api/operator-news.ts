@@ -55,7 +55,7 @@ const until = z
     return z.NEVER
   })
   .optional()
-  .meta({ description: 'YYYY-MM-DD (to the end of that day, UTC) or an ISO moment; absent: for ever.' })
+  .meta({ description: 'YYYY-MM-DD (to the end of that day, UTC) or an ISO moment; absent: forever.' })
 
 const sentOutput = z
   .object({

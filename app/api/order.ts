@@ -156,7 +156,7 @@ const acts: readonly Endpoint[] = [
     method: 'POST',
     path: '/order/customer/orders',
     summary:
-      'Order plans for a box of the account, at the prices that were read, and start paying by `method`. A changed price is A0409 with the present ones in `prices`, and nothing is ordered; the same is true if the rest is below the known minimum of `method` (P1001). `batch` (an id of the client’s own, 8 to 64 letters, digits, `_-`, or the header Idempotency-Key): a repeat gets the same order (200 instead of 201); with other values it is A0409; a refused order does not use it up.',
+      'Order plans for a box of the account, at the prices that were read, and start paying by `method`. A changed price is A0409 with the current ones in `prices`, and nothing is ordered; the same is true if the rest is below the known minimum of `method` (P1001). `batch` (an id of the client’s own, 8 to 64 letters, digits, `_-`, or the header Idempotency-Key): a repeat gets the same order (200 instead of 201); with other values it is A0409; a refused order does not use it up.',
     input: createInput,
     output: placedOutput,
     codes: [

@@ -100,7 +100,7 @@ export const shopEndpoints: readonly Endpoint[] = [
   orderReadEndpoint({
     method: 'GET',
     path: '/service/customer/products',
-    summary: 'What is on sale with its plans and present prices, in USD. `service` narrows to products that grant it.',
+    summary: 'What is on sale with its plans and current prices, in USD. `service` narrows to products that grant it.',
     input: z.object({ service: z.enum(serviceKeys, 'A0422').optional() }),
     output: z.object({ items: z.array(productOutput) }),
     codes: ['A0422', 'I1009'],

@@ -283,7 +283,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/stb/lists/{id}/{sha256}',
     summary:
-      'The content of a list’s file at an address of its own, which Content-Location of the list’s answers names (those to HEAD and 304 too): its SHA-256, in the format that was asked for. It never changes there and may be kept for ever; it has no signature and no settings, which the list’s address has. A0404 where the box is given another content now. Strong ETag, Range, gzip.',
+      'The content of a list’s file at an address of its own, which Content-Location of the list’s answers names (those to HEAD and 304 too): its SHA-256, in the format that was asked for. It never changes there and may be kept forever; it has no signature and no settings, which the list’s address has. A0404 where the box is given another content now. Strong ETag, Range, gzip.',
     access: { who: 'box' },
     input: z.object({ id: z.string(), sha256: z.string('A0422').regex(/^[0-9a-f]{64}$/, 'A0422'), format }),
     output: 'file',

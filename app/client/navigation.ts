@@ -122,7 +122,7 @@ const isFromBetween = ({ status, headers }: Response): boolean =>
 
 /**
  * An answer that comes once the router has dropped the navigation for another one, and that it doesn't read. (An error
- * would be shown even then.) The page shows no progress meanwhile.
+ * would be shown even then.) Until then the page shows no progress.
  */
 const holdUntilDropped = (signal: AbortSignal): Promise<Response> => {
   const { dataset } = document.documentElement

@@ -1,7 +1,7 @@
 /**
  * Shows on the pressed button that its form is being sent, from a moment after the press until the answer: on a slow
  * line that takes seconds. Another press sends nothing unless the form was changed. `data-sending-text` is the button's
- * text meanwhile; without it a ring turns.
+ * text in the meantime; without it a ring turns.
  */
 const patienceMs = 120
 /** A second press within this time is a double click, even if the answer came in between. */

@@ -1,4 +1,4 @@
-/** Compresses and decompresses stored bytes, outside of the event loop. */
+/** Compresses and decompresses stored bytes, outside the event loop. */
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 

@@ -151,7 +151,7 @@ const openClient = (file: string): PrismaClient => {
       keepStatementsOf(adapter)
       await adapter.executeScript('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;')
       const queryRaw = adapter.queryRaw.bind(adapter)
-      // A statement outside of transactions waits for its turn on the connection. Statements inside of transactions
+      // A statement outside transactions waits for its turn on the connection. Statements inside transactions
       // don't pass through here.
       adapter.queryRaw = async (query) => {
         if (!query.sql.startsWith(unsynced)) return queryRaw(query)

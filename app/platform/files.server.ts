@@ -1,5 +1,5 @@
 /**
- * Stores uploaded files outside of the database: a row (StoredFile) and a file on the disk. Bytes go to the disk as
+ * Stores uploaded files outside the database: a row (StoredFile) and a file on the disk. Bytes go to the disk as
  * they arrive. Bytes that a row counts as received are on the disk, even after a power cut. Failures are returned,
  * never thrown.
  */

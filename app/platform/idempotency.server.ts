@@ -100,7 +100,7 @@ const inKeyQueue = makeKeyedQueue()
 const inside = new AsyncLocalStorage<readonly string[]>()
 
 /**
- * Performs an action once. `act` does the work outside of its transaction (limits, reading a file), and ends with the
+ * Performs an action once. `act` does the work outside its transaction (limits, reading a file), and ends with the
  * result of its `commit`. It may try several times, for example on a newer state. An answer without a commit is not
  * stored: the action must have changed nothing. A stored answer passes no limit; callers have a limit of their own.
  * `afterCommit` work is not repeated for a stored answer. A key expires after its lifetime; a money key is kept as long
@@ -122,7 +122,7 @@ export const once = async <T extends Kept, F extends Refused>(
   const id = JSON.stringify([owner, purpose, key])
   const outer = inside.getStore() ?? []
   // The inner action would wait for the outer one, which waits for it.
-  if (outer.includes(id)) throw new Error(`${purpose}: an act inside of itself`)
+  if (outer.includes(id)) throw new Error(`${purpose}: an act inside itself`)
   return inKeyQueue(id, async () => {
     const before = await db.idempotencyKey.findUnique({ where })
     if (before !== null && before.expiresAt.getTime() > nowMs()) {

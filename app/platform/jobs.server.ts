@@ -25,7 +25,7 @@
  *
  * All three are listed in app/server/wiring.ts, which starts them; a test calls `makeRunner({ jobs, queues }).runDue()`
  * and moves the clock. A job may run twice (a process dies after the effect, before the job is marked as done), unless
- * it ends with `run.endWith`; so it checks the present state first. A job that throws is retried after the pauses.
+ * it ends with `run.endWith`; so it checks the current state first. A job that throws is retried after the pauses.
  * After the last one it has failed: the log says so, and `jobs list` shows it to the operator. A try that ended with
  * its process has not failed and is repeated at once. After several such ends in a row there are pauses, so that a job
  * that crashes the process does not crash it forever.

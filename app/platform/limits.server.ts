@@ -311,7 +311,7 @@ export const rules = {
     points: 300,
     seconds: 3600,
     store: 'database',
-    why: 'switches by one account, which the audit log keeps permanently: services, reminders, adult control, country, renewals, links to lists. A dealer switches a hundred boxes three times in an hour; switching to the present state doesn’t count',
+    why: 'switches by one account, which the audit log keeps permanently: services, reminders, adult control, country, renewals, links to lists. A dealer switches a hundred boxes three times in an hour; switching to the current state doesn’t count',
   },
   'feedback-account': {
     points: 20,

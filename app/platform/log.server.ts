@@ -116,7 +116,7 @@ const flushMs = 100
 const requestLines = pino.destination({ fd: 1, sync: false, minLength: 8192, periodicFlush: flushMs })
 const logsRequests = log.isLevelEnabled('info')
 
-/** The present time in the log's format, computed once per millisecond. */
+/** The current time in the log's format, computed once per millisecond. */
 let timeMs = 0
 let timeText = ''
 const timeNow = (): string => {

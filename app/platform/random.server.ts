@@ -55,7 +55,7 @@ export const makeCode = (length: number, alphabet: string = codeAlphabet): strin
 export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex')
 /** Digesting more than this in one call would hold up every request. */
 const digestedAtOnce = 1024 * 1024
-/** The same digest for data that may be large, computed outside of the event loop. */
+/** The same digest for data that may be large, computed outside the event loop. */
 export const digestOf = async (bytes: Uint8Array): Promise<string> =>
   bytes.length <= digestedAtOnce || !(bytes.buffer instanceof ArrayBuffer)
     ? sha256(bytes)

@@ -7,7 +7,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 /** The data with which the thread was started. */
 export const threadData: unknown = workerData
 
-/** Calls `take` for every question. Does nothing outside of a thread. */
+/** Calls `take` for every question. Does nothing outside a thread. */
 export const onQuestion = <Q>(take: (question: Q) => void): void => void parentPort?.on('message', take)
 
 /** The memory of this thread's heap and external buffers, whether in use or not. */

@@ -71,7 +71,7 @@ const usedMsOf = async (worker: Worker): Promise<number> => {
 
 /**
  * Ends a thread whose question exceeds its limit; returns a function that stops watching. The processor time is checked
- * when it can first have reached the limit. A thread that is stuck outside of the runtime reports none: the clock limit
+ * when it can first have reached the limit. A thread that is stuck outside the runtime reports none: the clock limit
  * doesn't wait for it.
  */
 const endWhenOver = (worker: Worker, name: string, limitMs: number): (() => void) => {

@@ -27,7 +27,7 @@ class RolledBack<R> extends Error {
  */
 export const transact = async <R extends { ok: boolean }>(work: (tx: Transaction) => Promise<R>): Promise<R> => {
   // The inner transaction would wait for the outer one, which waits for it.
-  if (isInTransaction()) throw new Error('a transaction was begun inside of another')
+  if (isInTransaction()) throw new Error('a transaction was begun inside another')
   const later: AfterCommit[] = []
   let answer: R
   try {

@@ -1,7 +1,7 @@
 /**
  * A work queue is a database table that is worked off. The table's owner supplies how an item is claimed (by a guarded
  * update, so that only one process gets it), how it is processed, and when the next one is due. The queue looks when
- * something is due or when it is woken, processes several items at a time, extends their leases meanwhile, and stops in
+ * something is due or when it is woken, processes several items at a time, keeps extending their leases, and stops in
  * good order. All background work of the server goes through queues; ordinary jobs share one (jobs.server.ts).
  */
 import { inMs, nowMs, secondMs, steadyMs } from './clock.server'

@@ -37,7 +37,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const paging = parsePaging(search)
   const show = differenceShows.find((one) => one === search.get('show')) ?? null
   const compared = requireValue(await compareConflictCopy(user, list.id, { ...paging, show }))
-  // The choice was made meanwhile, or there was none.
+  // The choice has been made since, or there was none to make.
   if (compared === null)
     throw redirectWithFlash(context, listPathOf(list.id), { kind: 'note', key: 'lists:beside.past' })
   const { beside, revision, counts, differences } = compared

@@ -44,7 +44,7 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const { user, list } = await requireUserAndList({ request, params, context })
   const merge = list.beside === null ? null : requireValue(await previewReconcile(user, list.id))
-  // The choice was made meanwhile, or there was none.
+  // The choice has been made since, or there was none to make.
   if (merge === null) throw redirectWithFlash(context, listPathOf(list.id), { kind: 'note', key: 'lists:beside.past' })
   const [t, language] = await Promise.all([getT(request, context), getLanguage(request, context)])
   const { beside, revision, known, counts, clashes, total, missingGroups, left } = merge

@@ -107,7 +107,7 @@ type FeedbackForm = ReturnType<typeof useFormErrors>
 
 type LateReplyProps = { data: Data; text: string; kept: readonly ShownAttachment[] }
 
-/** If the feedback was closed meanwhile, in another tab or by the provider, the text and attachments are not lost. */
+/** If the feedback has since been closed, in another tab or by the provider, the text and attachments are not lost. */
 const LateReply = ({ data: { batch, category, box }, text, kept }: LateReplyProps) => {
   const { t } = useTranslation('news')
   return (

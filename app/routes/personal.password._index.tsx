@@ -1,4 +1,4 @@
-/** Changes the password, with the present one. Ends all other sessions of the account. */
+/** Changes the password, with the current one. Ends all other sessions of the account. */
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
 /**
- * Changes the password with a code instead of the present one: first where to send the code, then the code and the new
+ * Changes the password with a code instead of the current one: first where to send the code, then the code and the new
  * password.
  */
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'

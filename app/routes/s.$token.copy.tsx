@@ -46,7 +46,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
   const user = await requireUser(request, context)
   const token = params['token'] ?? ''
-  // A link that was withdrawn meanwhile can't be copied; wrong links are counted here too.
+  // A link that was withdrawn in the meantime can't be copied; wrong links are counted here too.
   await requireShared(context, token, () => null)
   const read = await readForm(request, context, sharedCopyForm)
   if (!read.ok) return invalid(read)

@@ -74,7 +74,7 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   }
   if (read.value.intent === 'settings') {
     const { intent: _, was, ...wanted } = read.value
-    // Save only changed settings, so that the form doesn't reset what the box or another tab has changed meanwhile.
+    // Save only changed settings, so that the form doesn't reset what the box or another tab has changed since.
     const settings = Object.fromEntries(
       settingNames.filter((name) => wanted[name] !== was[name]).map((name) => [name, wanted[name]]),
     )

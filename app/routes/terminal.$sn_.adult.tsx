@@ -63,7 +63,7 @@ const Adult = () => {
           cancelHref={`/terminal/${sn}`}
           danger={false}
         >
-          {/* Does what the page showed, even if the switch was changed elsewhere meanwhile. */}
+          {/* Does what the page showed, even if the switch was changed elsewhere in the meantime. */}
           <input type="hidden" name="turn" value={isOn ? 'off' : 'on'} />
         </PasswordConfirm>
       ) : (

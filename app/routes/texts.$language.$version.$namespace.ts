@@ -1,5 +1,5 @@
 /**
- * One namespace of texts for the browser. Its address contains the version, so the present version's answer is cached
+ * One namespace of texts for the browser. Its address contains the version, so the current version's answer is cached
  * permanently.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node'

@@ -32,7 +32,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const visit = await visitOf(request, context)
   const { searchParams } = new URL(request.url)
   const kind = searchParams.get('kind')
-  // Turning continues the present challenge; everything else makes a new one.
+  // Turning continues the current challenge; everything else makes a new one.
   const known =
     request.method === 'GET' && searchParams.has('key')
       ? await findChallenge({ visit, key: searchParams.get('key') ?? '' })

@@ -24,7 +24,7 @@ export const errorTitleKey = (status: number): string => {
 }
 
 /**
- * The drawings are in a file outside of the scripts. Without a network it may not load, so that page uses the dish,
+ * The drawings are in a file outside the scripts. Without a network it may not load, so that page uses the dish,
  * which the scripts contain.
  */
 const ErrorArt = ({ kind }: { kind: Kind }) =>

@@ -16,7 +16,7 @@ export type FailureShape = {
 }
 
 /**
- * Keys of a form's own sentences, by "field.code", or "field.code.reason" of its data. Define it outside of the
+ * Keys of a form's own sentences, by "field.code", or "field.code.reason" of its data. Define it outside the
  * component, so that it stays the same object.
  */
 export type OwnTexts = Readonly<Record<string, string>>

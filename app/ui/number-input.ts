@@ -13,7 +13,7 @@ export type NumberKind = {
   /** Allows decimals. */ decimal?: boolean
 }
 
-/** Attributes that make an input numeric, even outside of a field. */
+/** Attributes that make an input numeric, even outside a field. */
 export const numberInput = ({ signed = false, decimal = false }: NumberKind = {}) =>
   ({
     type: 'text',

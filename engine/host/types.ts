@@ -269,7 +269,7 @@ export type Only = (typeof onlies)[number]
 
 /**
  * An edit. Ids are channel ids, positions 1-based in the whole list.
- * - `move`: the channels, in their present order, so that the first of them is at `to` (clamped so that the block
+ * - `move`: the channels, in their current order, so that the first of them is at `to` (clamped so that the block
  *   fits).
  * - `step`: each channel one place up (−1) or down (+1); blocks keep together and stop at the ends.
  * - `sort`: the whole list, or with `ids` only those channels, among the places that they have.

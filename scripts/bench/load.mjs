@@ -21,7 +21,7 @@ const run = () =>
     const socket = connect(port, '127.0.0.1')
     socket.setNoDelay(true)
     let pending = Buffer.alloc(0)
-    /** Missing bytes of the present answer's body; -1 while its head is read. */
+    /** Missing bytes of the current answer's body; -1 while its head is read. */
     let left = -1
     const next = () => {
       if (performance.now() >= endsAt) {

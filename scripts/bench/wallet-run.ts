@@ -42,7 +42,7 @@ for (const [what, address] of Object.entries(addresses))
 
 /** The app and its gateway, which passes the file on. */
 const pids = [server.appPid, server.process.pid ?? 0]
-/** Saves a statement; returns its size and time, and how much the two processes grew meanwhile. */
+/** Saves a statement; returns its size and time, and how much the two processes grew in the meantime. */
 const save = async (what: string, search = ''): Promise<Table['rows'][number]> => {
   const before = pids.map(memoryMb)
   const most = [...before]

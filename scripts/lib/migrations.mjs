@@ -241,7 +241,7 @@ export const readStatus = (databaseFile, { folder = migrationsDir } = {}) => {
   }
 }
 
-/** The message about migrations that were applied from another text than the present one. */
+/** The message about migrations that were applied from another text than the current one. */
 export const editedSentence = (edited) =>
   `${edited.join(', ')} was applied from another text than this program has: the tables may not be those that it expects. Compare the program with the release, or restore a backup of this one’s time`
 

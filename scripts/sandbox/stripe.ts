@@ -55,7 +55,7 @@ const get = (store: Store, id: unknown): CardObject | undefined =>
   typeof id === 'string' ? store.state.cards[id] : undefined
 const put = (store: Store, object: CardObject): CardObject => (store.state.cards[object.id] = object)
 
-/** An event about an object in its present state, and the callbacks for it. */
+/** An event about an object in its current state, and the callbacks for it. */
 const tell = (store: Store, type: string, object: CardObject): Callback[] => {
   const event: CardObject = {
     id: idFor(store, 'evt'),

@@ -184,7 +184,7 @@ const tryList = async (rule: Rule, box: Box, send: Send, listOf: () => string | 
     const all = await send('GET', path(), { ...range, 'if-range': '"0-other"' })
     must(all.status === 200 && all.body.equals(body), `${all.status}, or other bytes, for another tag`)
   })
-  await rule('its content stands at an address of its own, for ever the same', async () => {
+  await rule('its content stands at an address of its own, always the same', async () => {
     const head = await send('HEAD', path())
     const own = head.headers['content-location'] ?? ''
     const { body } = loaded()
@@ -192,7 +192,7 @@ const tryList = async (rule: Rule, box: Box, send: Send, listOf: () => string | 
     must(own === `${path()}/${digest}`, `Content-Location is ${own === '' ? 'missing' : own}`)
     const answer = await send('GET', own)
     must(answer.status === 200 && answer.body.equals(body), `${answer.status}, or other bytes`)
-    must(/\bimmutable\b/.test(answer.headers['cache-control'] ?? ''), 'it may not be kept for ever')
+    must(/\bimmutable\b/.test(answer.headers['cache-control'] ?? ''), 'it may not be kept forever')
     const rest = await send('GET', own, { range: 'bytes=1-' })
     must(rest.status === 206 && rest.body.equals(body.subarray(1)), `${rest.status}, or other bytes, for a range`)
     mustBe(await send('GET', `${path()}/${'0'.repeat(64)}`), 404, 'A0404')

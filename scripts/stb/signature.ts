@@ -78,7 +78,7 @@ export const checkFile = (
   if (said.issued < (box.newestIssued[key.id] ?? 0)) return no('older')
   const counted = box.counts[asked.listId]
   if (counted?.key === key.id && counted.issued === said.issued && said.counter < counted.counter) return no('older')
-  // Genuine, but outdated: somebody may be replaying the last answer for ever.
+  // Genuine, but outdated: somebody may be replaying the last answer forever.
   if (box.nowSeconds != null && said.expires < box.nowSeconds) return no('expired')
   return { good: true, said }
 }

@@ -1,6 +1,6 @@
 /**
  * A recharge for an order expires, and a new one is started for the same order, which it then pays. The test waits half
- * a minute; its name sorts first, so the other workers have work meanwhile.
+ * a minute; its name sorts first, so the other workers have work in the meantime.
  */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -119,7 +119,7 @@ test('after a reload the page still has its files: a picture unchanged, a video 
   await expect
     .poll(async () => Number((await video.locator('progress').getAttribute('value')) ?? '0'))
     .toBeGreaterThan(0.5)
-  // However long the page takes to unload, the rest is not sent meanwhile.
+  // However long the page takes to unload, the rest is not sent in the meantime.
   await letThrough(trickle)
   await page.reload()
   await ready(page, true)

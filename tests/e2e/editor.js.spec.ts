@@ -349,7 +349,7 @@ for (const choice of ['Use mine', 'Keep what is there'])
     ])
   })
 
-test('a person signed out meanwhile signs in again and loses nothing @core', async ({ page, context }) => {
+test('a person signed out in the meantime signs in again and loses nothing @core', async ({ page, context }) => {
   const { id, person } = await openNew(page)
   await awaitWatch(page)
   await row(page, 3).locator('.c-check input').click()

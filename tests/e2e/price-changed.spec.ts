@@ -54,7 +54,7 @@ test('a changed price is shown before anything is ordered, and applies once it i
   }
 })
 
-test('an offer that ends meanwhile is not sold, and its end is reported', async ({
+test('an offer that ends in the meantime is not sold, and its end is reported', async ({
   page,
   buyer,
   operate,

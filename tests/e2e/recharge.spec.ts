@@ -46,7 +46,7 @@ test('a coin recharge is requested once however often it is clicked, paid, credi
   expect(await rechargesOf(page)).toMatchObject([{ number, status: 0, amount: '25.5000' }])
   expect(coinPaymentsOf(sandbox, number)).toHaveLength(1)
 
-  // No second one can be started meanwhile, not even in another tab.
+  // No second one can be started in the meantime, not even in another tab.
   const tab = await page.context().newPage()
   await tab.goto('/wallet/recharge')
   await expect(tab.getByText('You have an unpaid recharge')).toBeVisible()

@@ -41,7 +41,7 @@ test('a code typed while another is refused stays', async ({ page, buyer }) => {
   await expect(code).toHaveValue('MG-7Q2KD-4XW9P')
 })
 
-test('an amount to recharge and its payment method changed meanwhile stay', async ({ page, buyer }) => {
+test('an amount to recharge and its payment method changed in the meantime stay', async ({ page, buyer }) => {
   expect(buyer.sn).not.toBe('')
   await openWallet(page)
   await page.goto('/wallet/recharge')
@@ -60,7 +60,7 @@ test('an amount to recharge and its payment method changed meanwhile stay', asyn
   await expect(amount).toHaveValue('50.00')
 })
 
-test('the duration of a renewal from Mango changed meanwhile stays', async ({ page, buyer, credit, operate }) => {
+test('the duration of a renewal from Mango changed in the meantime stays', async ({ page, buyer, credit, operate }) => {
   await credit(buyer, 'MANGO', '45.5')
   await place(page, buyer, await planOf(page, 'tv', 12), methods.mango)
   await page.goto('/service')
@@ -77,7 +77,7 @@ test('the duration of a renewal from Mango changed meanwhile stays', async ({ pa
   }
 })
 
-test('the duration and payment method of a service changed meanwhile stay', async ({ page, buyer, operate }) => {
+test('the duration and payment method of a service changed in the meantime stay', async ({ page, buyer, operate }) => {
   await page.goto(`/service/buy?sn=${buyer.sn}&product=biss`)
   await ready(page, true)
   const plan = (months: number) => page.locator(`input[value="demoplan-biss-${months}"]`)

@@ -1,6 +1,6 @@
 /**
  * Sorts in every mode and compares with simple sorts: satellites, transponders, names and SIDs in SPEC.md's order, ties
- * in their present order.
+ * in their current order.
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -108,7 +108,7 @@ describe('sorting', () => {
     ])
   })
 
-  it('puts channels without a name last, in present order, in A–Z, in Z–A and within a satellite', () => {
+  it('puts channels without a name last, in current order, in A–Z, in Z–A and within a satellite', () => {
     const list = listOf(['', 'b', '', 'a', ''].map((name, sid) => ({ name, sid })))
     expect(sorted(list, 'az')).toEqual([3, 1, 0, 2, 4])
     expect(sorted(list, 'za')).toEqual([1, 3, 0, 2, 4])
@@ -131,7 +131,7 @@ describe('sorting', () => {
     expect(sorted(list, 'za')).toEqual([0, 4, 5, 1, 2, 3])
   })
 
-  it('keeps ties in the present order, in A–Z and in Z–A', () => {
+  it('keeps ties in the current order, in A–Z and in Z–A', () => {
     const list = listOf(['b', 'a', 'a', 'b', 'a'].map((name, sid) => ({ name, sid })))
     expect(sorted(list, 'az')).toEqual([1, 2, 4, 0, 3])
     expect(sorted(list, 'za')).toEqual([0, 3, 1, 2, 4])

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-it('an app that dies is logged and restarted: boxes are served meanwhile, pages ask to retry', async () => {
+it('an app that dies is logged and restarted: boxes are served in the meantime, pages ask to retry', async () => {
   await fetchList()
   const etag = (await fetchList()).headers.get('etag') ?? ''
   process.kill(portal.appPid, 'SIGKILL')

@@ -216,7 +216,7 @@ describe('channels', () => {
     expect(refused.status).toBe(422)
     expect(refused.text).toContain('Line 3: An address begins with http')
     expect(refused.text).toContain('Two javascript:alert(1)')
-    // Long separators must not make the pattern backtrack for ever.
+    // Long separators must not make the pattern backtrack forever.
     const separators = `a${','.repeat(30_000)}|\na${'\u00a0'.repeat(20_000)}b`
     expect((await send(to, { intent: 'many', lines: separators })).status).toBe(422)
     // Every invalid line; a comma between name and address belongs to neither.

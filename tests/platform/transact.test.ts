@@ -52,7 +52,7 @@ describe('a transaction', () => {
 
   it('inside another one throws at once instead of waiting for it', async () => {
     const inner = () => transact(() => Promise.resolve({ ok: true as const }))
-    await expect(transact(() => inner())).rejects.toThrow('a transaction was begun inside of another')
+    await expect(transact(() => inner())).rejects.toThrow('a transaction was begun inside another')
     expect(await inner()).toEqual({ ok: true })
   })
 })

@@ -61,7 +61,7 @@ const forgive = (found: readonly string[]): string[] =>
     return pardon === undefined
   })
 
-/** Checks a database that a process has open; its writers go on meanwhile. */
+/** Checks a database that a process has open; its writers go on in the meantime. */
 export const askOpenDatabase = (file: string): string[] => forgive(open(file))
 
 /** Checks a copy of a database whose process has ended or was killed: the test may look at its leftover files next. */
@@ -81,7 +81,7 @@ export const askLeftDatabase = (file: string): string[] => {
   }
 }
 
-/** Records a database's present state, so that an unchanged one need not be checked again. */
+/** Records a database's current state, so that an unchanged one need not be checked again. */
 export const markOf = (file: string): string =>
   ['', '-wal']
     .map((end) => statSync(file + end, { throwIfNoEntry: false }))

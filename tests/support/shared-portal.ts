@@ -22,7 +22,7 @@ export type SharedPortal = {
   tokens: Record<SharedRole | 'operator', string>
   /** A browser signed in as one of this file's accounts. */
   signIn(role: SharedRole): Promise<HttpClient>
-  /** Ends this file's use: throws if the server logged an error meanwhile. */
+  /** Ends this file's use: throws if the server logged an error in the meantime. */
   stop(): void
 }
 

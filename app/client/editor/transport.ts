@@ -155,7 +155,7 @@ export const createTransport = (listId: string, fetchLike: typeof fetch = (...ar
       batch: entry.batch,
       ...(entry.kind === 'edit' ? { source: entry.source, operations: entry.operations } : {}),
     })
-    // Made outside of the try, because a bug in it is not a network failure.
+    // Made outside the try, because a bug in it is not a network failure.
     const request: RequestInit = {
       method: 'POST',
       body,

@@ -1,4 +1,4 @@
-/** Ctrl+Z and Ctrl+Y outside of the grid and of any text field: with a modifier no other control uses these keys. */
+/** Ctrl+Z and Ctrl+Y outside the grid and of any text field: with a modifier no other control uses these keys. */
 import { useEffect } from 'react'
 import type { EditorActions } from './editor-actions'
 

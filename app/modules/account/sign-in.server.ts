@@ -214,7 +214,7 @@ export const authenticateByCode = async (input: CodeSignInInput, visit: Visit): 
     if (row !== null && spent.code === 'I1104') noteSignIn(row.id, { via: 'code', outcome: 'wrong-code' }, visit)
     return spent
   }
-  // The contact was moved to another account meanwhile.
+  // The contact was moved to another account in the meantime.
   if (row === null || spent.value.userId !== row.id) return fail('I1103', { field: 'code' })
   return continueSignIn(row, 'code', visit)
 }

@@ -7,7 +7,7 @@ export type Reader = (at: number, most: number) => Promise<Buffer>
 const windowBytes = 65_536
 const zeroBytes = 65_536
 
-/** Reads a file piece by piece. Bytes that are overwritten meanwhile may still be read in their old form. */
+/** Reads a file piece by piece. Bytes that are overwritten in the meantime may still be read in their old form. */
 export const makeReader = (fileId: string): Reader => {
   let from = 0
   let window: Buffer = Buffer.alloc(0)

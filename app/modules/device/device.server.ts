@@ -226,7 +226,7 @@ export type WaitingCode = {
   /** The start of the address that requested it; null if unknown. */
   network: string | null
   ownNetwork: boolean
-  /** The account already has the box: confirming ends its present token. */
+  /** The account already has the box: confirming ends its current token. */
   replaces: { name: string; lastSeenAt: Date | null } | null
 }
 type From = { address: string }

@@ -186,7 +186,7 @@ const checkSecond = async (
 /**
  * Confirms a proposal, which performs it, or refuses it; the proposer can refuse it too. A0404; A0409 (`data.context`):
  * proposal-decided, proposal-expired, proposal-own, proposal-made or proposal-new (the account is not a second
- * person's), proposal-proposer (the proposer is no longer an operator). MC1013 a wallet was closed meanwhile; R1000,
+ * person's), proposal-proposer (the proposer is no longer an operator). MC1013 a wallet has since been closed; R1000,
  * R2001 an order can't be refunded that much any more.
  */
 export const decideProposal = async (

@@ -111,7 +111,7 @@ export const addInstruction = async (
         data: { id: instructionId, modelId: model.id, createdAt: now(), updatedAt: now() },
       })
     else {
-      // Another operator has removed it meanwhile.
+      // Another operator has removed it in the meantime.
       const { count } = await tx.instruction.updateMany({ where: { id: instructionId }, data: { updatedAt: now() } })
       if (count === 0) return fail('M4301', { field: 'id' })
     }

@@ -163,7 +163,7 @@ const chunkSize = 250
 
 /**
  * All search results, newest first, batch by batch: nothing is read before it is requested, and no batch is kept.
- * Entries posted meanwhile are newer than the first batch and not included.
+ * Entries posted in the meantime are newer than the first batch and not included.
  */
 export const walkEntries = async function* (name: AccountName, search: EntrySearch): AsyncGenerator<FoundEntry[]> {
   const span = await spanOf(accountId(name), search)

@@ -158,7 +158,7 @@ export const putBack = (entries: readonly Kept[], deleted: readonly Kept[]): { e
   return { entries: all, left }
 }
 
-/** Moves entries together, in their present order, so that the first is at this place, or as near as they fit. */
+/** Moves entries together, in their current order, so that the first is at this place, or as near as they fit. */
 export const moved = (
   entries: readonly Kept[],
   ids: ReadonlySet<number>,

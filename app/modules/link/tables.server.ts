@@ -39,7 +39,7 @@ export const askThread = async <P extends Piece>(
   if (!share.ok) return tooMany(share)
   try {
     const done = await queue.run(who, async (): Promise<Result<AnswerOf<P>>> => {
-      // The work before it may have used up the account's share meanwhile.
+      // The work before it may have used up the account's share in the meantime.
       const left = await peek('link-table-time', who)
       if (!left.ok) return tooMany(left)
       let usedMs = 0

@@ -119,7 +119,7 @@ export type GivenAddress = Place & { depositId: string; batch?: string | undefin
 /**
  * Stores or changes the customer's return address for a deposit that can't be credited. The owner is notified, in case
  * it was somebody else. The same `batch` returns the same answer. A0404 no deposit of the account waits for an address;
- * A0409 it was returned or credited meanwhile (data.context: decided); OP10017 (data.context) not an address of the
+ * A0409 it has since been returned or credited (data.context: decided); OP10017 (data.context) not an address of the
  * received coin, or one of the portal's own; I1009.
  */
 export const giveAddress = async (

@@ -153,7 +153,7 @@ export const countProvenBoxes = async (run?: { signal: AbortSignal }): Promise<n
       if (Number(isProven) === 0 && !paid.has(`${userId} ${sn}`)) continue
       seen++
       await transact(async (tx) => {
-        // The owner may have unbound it meanwhile.
+        // The owner may have unbound it in the meantime.
         if ((await tx.device.count({ where: { sn, userId } })) === 1) await countBox(tx, { sn, userId })
         return ok(null)
       })

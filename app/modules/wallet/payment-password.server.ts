@@ -81,7 +81,7 @@ const giveBackEntry = async (userId: string, taken: number): Promise<void> => {
       "wrongEntries" = "wrongEntries" - 1
     WHERE "userId" = ${userId} AND "wrongEntries" > 0`
 }
-/** A correct entry resets the count, unless the password was changed meanwhile. */
+/** A correct entry resets the count, unless the password was changed in the meantime. */
 const forgetEntries = async (userId: string, hash: string): Promise<void> => {
   await db.$queryRaw`${rawUnsynced} UPDATE "Wallet" SET "wrongEntries" = 0, "lockedUntil" = NULL
     WHERE "userId" = ${userId} AND "passwordHash" = ${hash}`

@@ -1,6 +1,6 @@
 /**
  * Calculates how much of a wallet can be sent to others. Mango bought by card waits for a while (`CARD_HOLD_DAYS`),
- * because a bank may take the payment back; it can be spent here meanwhile. Later spending uses waiting Mango first,
+ * because a bank may take the payment back; until then it can be spent here. Later spending uses waiting Mango first,
  * the oldest first, and a refund returns it: at most the amount that came in other ways can ever be sent.
  */
 import { dayMs, inMs, now } from '~/platform/clock.server'

@@ -10,7 +10,7 @@ import type { LinkEntry } from './view'
 /** The bounds shown at the fields; the module checks them. */
 export type LinkBounds = ReturnType<typeof boundsOf>
 
-/** `most`: the maximum length of a name; `name`: the present one. */
+/** `most`: the maximum length of a name; `name`: the current one. */
 export const NameField = ({ kept, most, name }: { kept: Kept; most: number; name?: string | undefined }) => {
   const { t } = useTranslation('mylink')
   return (

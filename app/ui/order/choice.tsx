@@ -21,7 +21,7 @@ export type ChoiceProps = {
   onPick?: () => void
   /** Why it can't be chosen; absent if it can. */
   refused?: ReactNode
-  /** A remedy: a link or a button, which must be outside of the label. */
+  /** A remedy: a link or a button, which must be outside the label. */
   way?: ReactNode
 }
 

@@ -117,7 +117,7 @@ export const leaveSession = async (
   { reason, page, typed }: Leaving,
 ): Promise<Response> => {
   const user = await findUser(request, context)
-  // Somebody has signed in meanwhile in another tab: the page is reloaded for them.
+  // Somebody has since signed in in another tab: the page is reloaded for them.
   const polled = reason === 'poll'
   if (user !== null && reason !== 'idle' && !polled) return redirect(page ?? '/home', { status: 303 })
   if (user?.sessionId) await endSession(user.userId, user.sessionId, polled ? 'exit' : 'idle')

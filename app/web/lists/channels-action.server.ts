@@ -143,7 +143,7 @@ export const answerChannelsForm = async (ask: Ask): Promise<Response> => {
   let ids = [...new Set([...form.id, ...form.also])]
   if (form.all !== undefined) {
     const read = await readList(actor, list.id, { revision: form.base }, (view) => view.ids(filter))
-    // If the revision that the user saw is gone, use the present matches, if they are of the same file.
+    // If the revision that the user saw is gone, use the current matches, if they are of the same file.
     ids = read.ok
       ? read.value
       : requireValue(

@@ -63,7 +63,7 @@ export const readNumbers = (actor: Actor, id: string): Promise<Result<NumbersPag
   })
 
 type Row = { id: number; isRadio: boolean }
-/** TV first, then radio, each in its present order. */
+/** TV first, then radio, each in its current order. */
 const radioLast = (rows: readonly Row[]): Row[] => [
   ...rows.filter(({ isRadio }) => !isRadio),
   ...rows.filter(({ isRadio }) => isRadio),

@@ -17,7 +17,7 @@ export const answerVersionForm = async (
   if (!read.ok) return invalid(read)
   const { revision, base, intent } = read.value
   if (of === 'beside' && list.beside?.revision !== revision) {
-    // The choice that the page showed no longer exists: nothing is done, and the user is told the present state.
+    // The choice that the page showed no longer exists: nothing is done, and the user is told the current state.
     if (list.beside === null)
       return redirectWithFlash(context, listPathOf(list.id), { kind: 'note', key: 'lists:beside.past' })
     return redirectWithFlash(context, `${listPathOf(list.id)}/compare`, {

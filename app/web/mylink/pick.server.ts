@@ -99,7 +99,7 @@ const readChosen = async (user: Actor, { list, source, id }: z.output<typeof lin
       : null,
   )
   if (!read.ok) return read
-  // The list's file was replaced meanwhile, so its ids now mean other channels.
+  // The list's file was replaced in the meantime, so its ids now mean other channels.
   return read.value === null ? fail('C1104', { data: { cause: 'replaced' } }) : { ok: true, value: read.value }
 }
 

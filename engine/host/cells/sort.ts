@@ -37,7 +37,7 @@ export const sortedOrder = (
   }
   let sequence = present
   if (mode.endsWith('name')) {
-    // Sort by name first, ties in the present order; the stable sort below keeps that inside each place.
+    // Sort by name first, ties in the current order; the stable sort below keeps that inside each place.
     const before = base.state()
     base.apply([{ op: 'sort', mode: 'az' }])
     sequence = Array.from(base.columns().id)

@@ -32,7 +32,7 @@ export type Writing = {
   /** The upload that the list was made from, with the list as first made; null for a list of another origin. */
   original: Original | null
   before: Uint8Array | null
-  /** The present list, from `linesOf`. */
+  /** The current list, from `linesOf`. */
   now: Uint8Array
 }
 

@@ -56,7 +56,7 @@ const channelLine = (channel: ChannelDetails, transponder: number, number: numbe
           })),
   })
 
-/** Describes the present list. */
+/** Describes the current list. */
 export const linesOf = (list: OpenList): Uint8Array => {
   const lines: string[] = []
   const satellites = list.satellites()

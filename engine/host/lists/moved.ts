@@ -20,7 +20,7 @@ export function risingOf(numbers: ArrayLike<number>): Set<number> {
   for (let at = ends[ends.length - 1] ?? -1; at >= 0; at = before[at] ?? -1) rising.add(at)
   return rising
 }
-/** The indexes outside of that run: what has moved. */
+/** The indexes outside that run: what has moved. */
 export const outOfOrder = (numbers: readonly number[]): number[] => {
   const rising = risingOf(numbers)
   return [...numbers.keys()].filter((at) => !rising.has(at))

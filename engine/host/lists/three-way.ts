@@ -1,5 +1,5 @@
 /**
- * Merges two versions of a list that were changed separately: the present list (`mine`), what a box saved (`theirs`),
+ * Merges two versions of a list that were changed separately: the current list (`mine`), what a box saved (`theirs`),
  * and what the box had loaded (`base`). A change by one side is taken; differing changes by both are a clash for the
  * user to decide. Without a base, every difference that can't be combined is a clash. Changes nothing itself.
  */
@@ -27,7 +27,7 @@ export type ThreeWayPlan = {
   removed: number[]
   /** Indexes in `theirs.rows`. */
   added: number[]
-  /** The whole new order; null if it is the present one. */
+  /** The whole new order; null if it is the current one. */
   order: number[] | null
 }
 /** How many channels the merge changes because only the box changed them. */

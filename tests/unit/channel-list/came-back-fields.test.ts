@@ -20,7 +20,7 @@ import { fieldCases as cases } from '../../support/fixtures/field-values'
 import { chlFile, good, makeActor, makeBox, sdxFile } from './people'
 
 const count = cases.length + 4
-/** The channel that the box renames, one that the owner locks meanwhile, and two that stay untouched. */
+/** The channel that the box renames, one that the owner locks in the meantime, and two that stay untouched. */
 const [boxed, locked] = [cases.length, cases.length + 1]
 const settings: Operation[] = cases.map(({ field, value }, id) => ({
   op: 'set',

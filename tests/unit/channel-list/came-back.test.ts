@@ -82,7 +82,7 @@ for (const [dialect, make] of [
       const now = await marksOf(owner, id)
       expect(now).toEqual(was.map((row, at) => (at === 6 ? { ...row, name: 'Box says' } : row)))
     })
-    it('merges with the changes made in the cloud meanwhile without losing any', async () => {
+    it('merges with the changes made in the cloud in the meantime without losing any', async () => {
       const { owner, box, id, was } = await begin(make(12))
       const bytes = await renamed(await served(id, 'sdx'))
       good(await applyOperations(owner, id, { base: 2, operations: [{ op: 'rename', id: 9, name: 'Cloud says' }] }))

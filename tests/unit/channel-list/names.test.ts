@@ -460,7 +460,7 @@ describe('a box', () => {
     expect((await save(bytes, 3)).saved).toBe(3)
   })
 
-  it('is merged when the list has changed meanwhile, losing neither side’s names', async () => {
+  it('is merged when the list has changed in the meantime, losing neither side’s names', async () => {
     const { owner, id, edit, save, own, original, arabic } = await lent()
     good(
       await applyOperations(owner, id, {

@@ -77,7 +77,7 @@ const given = async (id: string, sn: string): Promise<number | null> => {
   const file = await exportForBox(id, null, null, { sn })
   return file.ok ? file.value.revision : null
 }
-/** Serial numbers inside and outside of the current stage. */
+/** Serial numbers inside and outside the current stage. */
 const sides = async (id: string): Promise<{ inside: string; outside: string }> => {
   const { staged } = await db.channelList.findUniqueOrThrow({ where: { id }, select: { staged: true } })
   if (staged === null) throw new Error('no stage')
@@ -279,7 +279,7 @@ describe('an action', () => {
   })
 })
 
-/** This many proven boxes in the current stage, and outside of it. */
+/** This many proven boxes in the current stage, and outside it. */
 const boxesOf = async (id: string, within: number, without = 1) => {
   const { staged } = await db.channelList.findUniqueOrThrow({ where: { id }, select: { staged: true } })
   if (staged === null) throw new Error('no stage')

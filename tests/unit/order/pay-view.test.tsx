@@ -116,7 +116,7 @@ it('shows the price and rate of a coin, and promises a rest only if the coin tak
     ])
   }
 })
-it('tells a customer who returns unpaid from a provider the present state, and nobody else', () => {
+it('tells a customer who returns unpaid from a provider the current state, and nobody else', () => {
   const attempt = { ...waits(-1), kind: 'card', url: 'https://pay.example/1', amount: '9.0000' } as const
   const said = /Nothing was charged<[^]*?until 23 Nov 2026, 05:30 UTC/
   expect(shown(0, { attempt, cameBack: true })).toMatch(said)

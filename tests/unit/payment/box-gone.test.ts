@@ -138,7 +138,7 @@ it('closes the order as well when the seen payment is replaced or turns out too 
     ])
   }
 })
-it('credits money for a box that somebody else has bound meanwhile to its payer, and blocks nobody', async () => {
+it('credits money for a box that somebody else has bound in the meantime to its payer, and blocks nobody', async () => {
   for (const orders of [true, false]) {
     await nextCustomer()
     const number = await placed(ana, tv, '12.5', { method: btc })
@@ -240,7 +240,7 @@ it('ignores the adult switch for existing orders', async () => {
   await confirm(id)
   expect([await statusOf(number), (await periodsOf(ana.sn)).length]).toEqual([1, 1])
 })
-it('gives no service that may not be sold in the buyer’s present country, and credits its money', async () => {
+it('gives no service that may not be sold in the buyer’s current country, and credits its money', async () => {
   for (const when of ['open', 'late'] as const) {
     await nextCustomer('KE')
     await giveMango(ana.userId, '5')

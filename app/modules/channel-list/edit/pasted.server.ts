@@ -1,4 +1,4 @@
-/** Matches pasted lines with a list's channels outside of the event loop, because that work goes over both. */
+/** Matches pasted lines with a list's channels outside the event loop, because that work goes over both. */
 import { ok, type Result } from '~/errors/table'
 import { workOn } from '../engine/heavy.server'
 import type { Pasted } from './pasted'

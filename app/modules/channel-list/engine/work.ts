@@ -312,7 +312,7 @@ const namesIn = (list: OpenList): Map<number, string> => {
 }
 /**
  * Channels of `present` that are gone now although the batch did not mean to delete them: removing a satellite takes
- * what is there now, including what others added meanwhile.
+ * what is there now, including what others added in the meantime.
  */
 const unmeantIn = (list: OpenList, present: ReadonlyMap<number, string>, meant: ReadonlySet<number>): Clash[] =>
   [...present].flatMap(([id, channel]): Clash[] =>

@@ -1,5 +1,5 @@
 /**
- * Finds channels of a list's earlier file in its newest one; long lists are handled outside of the event loop, like all
+ * Finds channels of a list's earlier file in its newest one; long lists are handled outside the event loop, like all
  * work on them.
  */
 import { ok, type Result } from '~/errors/table'

@@ -152,7 +152,7 @@ export const compareMore = (
     for (const [kind, id] of [partOf(target, removed), ...along.map((one) => partOf('transponder', one))]) {
       const tables = [...base.values.keys(), ...theirs.values.keys()].filter((table) => table.startsWith(`${kind}.`))
       const isChanged = tables.some((table) => !sameValue(valueOf(base, { table, id }), valueOf(theirs, { table, id })))
-      // Removing a category takes it from its channels. Channels that others put into it meanwhile were never meant.
+      // Removing a category takes it from its channels. Channels that others have since put into it were never meant.
       const isJoined =
         kind === 'category' &&
         [...(theirs.values.get('channel.category') ?? [])].some(

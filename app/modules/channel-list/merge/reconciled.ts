@@ -1,5 +1,5 @@
 /**
- * A three-way merge of the present list, a box's save, and what the box had loaded: what each side alone did, the
+ * A three-way merge of the current list, a box's save, and what the box had loaded: what each side alone did, the
  * clashes, and the edit that makes one version of both. Pure engine code; runs on the main or worker thread.
  */
 import {

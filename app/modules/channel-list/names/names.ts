@@ -113,7 +113,7 @@ const makeFinder = (mine: ToolColumns) => {
     if (angle !== null && cell('sid') !== '' && cell('frequency') !== '') return inSky(angle, cell)
     const place = numberOf(cell('number')) - 1
     const name = cell('name')
-    // A number alone means the present list; with a name, both have to match.
+    // A number alone means the current list; with a name, both have to match.
     const isThere = place >= 0 && place < mine.length
     if (isThere && (name === '' || nameKey(name) === nameKey(mine.names[place] ?? ''))) return [place]
     return byName(name).found
@@ -283,7 +283,7 @@ export const namesGone = (list: OpenList, language: NameLanguage): Operation[] =
   return ids.length === 0 ? [] : [{ op: 'names-in', language, names: ids.map((id): [number, null] => [id, null]) }]
 }
 
-/** A table to fill in: every channel, with its present names. */
+/** A table to fill in: every channel, with its current names. */
 export const writeNameTable = (list: OpenList): string => {
   const satellites = list.satellites()
   const transponders = list.transponders()

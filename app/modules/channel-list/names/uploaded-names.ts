@@ -41,7 +41,7 @@ const placesOf = (list: OpenList): Place[] => {
 /** Beyond this many names of one channel at one place, they can't be told apart. */
 const crowd = 32
 
-/** Among several names at one place, the one given for the channel's present name. */
+/** Among several names at one place, the one given for the channel's current name. */
 const findName = (channel: Place, there: readonly UploadedName[]): UploadedName | undefined => {
   const near = there.filter((one) => isSameCarrier(one, channel))
   const own =

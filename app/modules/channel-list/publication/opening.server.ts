@@ -63,7 +63,7 @@ export const openStages = async (): Promise<string[]> => {
     const done = await transact((tx) =>
       change(tx, itself, id, { publishing: { act: 'widen', percent }, seen, version: null }),
     )
-    // Somebody acted meanwhile; that has precedence.
+    // Somebody acted in the meantime; that has precedence.
     if (!done.ok) continue
     opened.push(id)
     if (done.value.prepare !== null) await prepareShown(ownerId, id, done.value.prepare)

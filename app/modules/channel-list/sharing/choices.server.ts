@@ -9,7 +9,7 @@ export const dropChoices = async (tx: Transaction, listId: string): Promise<void
   await tx.device.updateMany({ where: { activeListId: listId }, data: { activeListId: null, formerListId: listId } })
 }
 
-/** Boxes that had the list load it again, unless something else was chosen for them meanwhile. */
+/** Boxes that had the list load it again, unless something else was chosen for them in the meantime. */
 export const returnChoices = async (
   tx: Transaction,
   listId: string,

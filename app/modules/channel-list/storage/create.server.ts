@@ -105,7 +105,7 @@ export const createList = async (actor: Actor, input: NewList, making: Making = 
 }
 
 /**
- * Saves the present state of a list that the actor may see as a User list of their own, with a new history. Repeats
+ * Saves the current state of a list that the actor may see as a User list of their own, with a new history. Repeats
  * with the same `batch` make one copy only.
  */
 export const copyList = async (

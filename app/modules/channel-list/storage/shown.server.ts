@@ -48,7 +48,7 @@ const makeShown = async (who: string, publicationId: string, revision: StateRow)
   await transact(async (tx) => {
     await putSource(tx, packedSource)
     await tx.listPublication.updateMany({
-      // If the publication ended meanwhile, nothing is stored.
+      // If the publication ended in the meantime, nothing is stored.
       where: { id: publicationId, state: { in: ['out', 'staged'] } },
       data: {
         shownSourceId: file.id,

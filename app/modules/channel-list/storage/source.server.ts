@@ -54,7 +54,7 @@ export type PackedSource = { source: Source; packed: Packed | null; original: Pa
 export const packedBytes = ({ packed, original }: PackedSource): number =>
   (packed?.bytes.length ?? 0) + (original === null ? 0 : packedBytes(original))
 
-/** Prepares a source for storage, outside of the event loop and before the transaction that stores it. */
+/** Prepares a source for storage, outside the event loop and before the transaction that stores it. */
 export const packSource = async (source: Source): Promise<PackedSource> => {
   const there = await db.listSource.findUnique({ where: { id: source.id }, select: { id: true } })
   if (there !== null) return { source, packed: null, original: null }

@@ -153,7 +153,7 @@ export const readChannel = (reader: Reader, values: Readonly<Record<string, unkn
   }
 }
 
-/** A channel's present value in a field, in the form that `set` uses. */
+/** A channel's current value in a field, in the form that `set` uses. */
 export const presentOf = (channel: ChannelDetails, field: ChannelField, transponder: number | null): ChannelValue => {
   if (field === 'transponder') return transponder
   if (field.startsWith('name.')) return channel.names[field.slice(5) as NameLanguage] ?? null

@@ -53,7 +53,7 @@ const entriesOf = (view: SourcedView, table: Table): { id: number; index: number
 const titleOf = ({ name, index }: { name: string; index: number }, table: Table, { t }: Pick<Form, 't'>): string =>
   table === 'group' ? groupName(name, index, t) : categoryName(name, t)
 
-/** Reads the newest revision: a step starts from the entry's present place. */
+/** Reads the newest revision: a step starts from the entry's current place. */
 const readNewest = <T>(form: Form, read: (view: SourcedView) => T): Promise<T> =>
   readShown({ ...form, value: { ...form.value, base: form.list.revision } }, read)
 

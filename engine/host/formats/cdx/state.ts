@@ -1,4 +1,4 @@
-/** The present state of an upload's records: the reference of each, and the number of each group. */
+/** The current state of an upload's records: the reference of each, and the number of each group. */
 import { limits } from '../../types'
 import type { List } from '../model'
 import { fits, isCallable, isUsable } from './objects'

@@ -1,4 +1,4 @@
-/** The present state of an upload's records: edits by record, and the key of each channel. */
+/** The current state of an upload's records: edits by record, and the key of each channel. */
 import type { Channel, Group, List } from '../model'
 import { align } from '../align'
 import { keyText, type Key } from './database'

@@ -1,6 +1,6 @@
 /**
  * Reads an Enigma2 settings folder, or one file of it: services and streams become channels, bouquets become groups. A
- * channel's index is its record's number for ever, so the order of reading must never change.
+ * channel's index is its record's number forever, so the order of reading must never change.
  */
 import type { NamedFile } from '../types'
 import { withFlags, withStreams } from './values'

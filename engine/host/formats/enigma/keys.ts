@@ -16,7 +16,7 @@ const lowSpace = ({ kHz, polarisation }: Tuning): number =>
 
 type Ids = { tsid: number; onid: number }
 
-/** The namespace that an upload gives a transponder, at its present satellite. */
+/** The namespace that an upload gives a transponder, at its current satellite. */
 const spaceOf = ({ angle }: Tuning, own: OwnTransponder | null): number | null => {
   if (own === null) return null
   if (own.letter !== 's' || angle === null || readTuning(own.fields).angle === angle) return own.space
@@ -74,7 +74,7 @@ export class KeyBook {
   }
 }
 
-/** The present state of a record of the upload; `place`: its index in the list now. */
+/** The current state of a record of the upload; `place`: its index in the list now. */
 export type Edit = { was: Channel; is: Channel; place: number }
 
 type Wanted = { record: number; id: string; transponder: number; tsid: number; onid: number }

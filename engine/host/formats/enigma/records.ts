@@ -90,7 +90,7 @@ const editedService = (
   return puts.length === 0 ? text.slice(record.start, record.end) : patched(text, record, puts)
 }
 
-/** A service in its new position: a record of this file with its present channel, or the text of a new one. */
+/** A service in its new position: a record of this file with its current channel, or the text of a new one. */
 export type Placed = { at: number; edit: Edit | null; key: Key } | string
 
 /** Writes a database: records in their new order, and other text in its old position. */

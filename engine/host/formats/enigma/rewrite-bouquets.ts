@@ -91,7 +91,7 @@ export const otherText = (changes: Changes, { text, entries }: Bouquet): string 
 // ---- Members ----
 
 type GroupNow = { was: Group; is: Group | null }
-/** The present group of a bouquet; null if it was none, or was beyond the list's limit. */
+/** The current group of a bouquet; null if it was none, or was beyond the list's limit. */
 const groupOf = ({ groupByFile, groupsBefore, groupNow }: Changes, { file }: OpenBouquet): GroupNow | null => {
   const number = groupByFile.get(file) ?? -1
   const was = groupsBefore[number] ?? null

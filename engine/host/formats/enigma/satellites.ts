@@ -60,7 +60,7 @@ export const readSatelliteNames = (text: string, decode: FolderLetters['decode']
     ),
   )
 
-/** satellites.xml with the present names and positions of satellites. */
+/** satellites.xml with the current names and positions of satellites. */
 export const editSatellites = (text: string, { folder, before, now }: Changes): string => {
   const encode = folder.letters.encoderFor(text)
   const placeNow = new Map(now.satellites.map((one) => [one.no, one]))

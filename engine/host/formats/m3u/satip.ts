@@ -81,7 +81,7 @@ const withValue = (address: string, key: string, value: string): string => {
 const takenAlong = ['src', 'msys', 'mtype', 'ro', 'plts'] as const
 
 type Place = { channel: Channel; list: List }
-/** The address of an edited channel. `like`: an address on its present transponder. */
+/** The address of an edited channel. `like`: an address on its current transponder. */
 export const editedAddress = (address: string, before: Place, now: Place, like: string | null): string => {
   const [was, is] = [before.channel, now.channel]
   const old = before.list.transponders[was.transponder ?? -1]

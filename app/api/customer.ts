@@ -85,7 +85,7 @@ const identityOf = (input: {
 })
 
 /**
- * For endpoints open to everybody with uses for signed-in people only. I1304 or why the session ended; A0403 for an API
+ * For endpoints open to everybody, where some uses need a session. I1304 or why the session ended; A0403 for an API
  * token.
  */
 const requireSession = ({ caller, refusal }: Pick<Call<unknown>, 'caller' | 'refusal'>): Result<UserCaller> => {
@@ -491,7 +491,7 @@ const lines: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/iot/customer/onlineState',
-    summary: 'Says that the person is there (1, which resets the idle time) or away (0).',
+    summary: 'Reports that the person is active (1, which resets the idle time) or away (0).',
     access: { who: 'session' },
     act: false,
     input: z.object({ state: oneOf(0, 1) }),
@@ -508,7 +508,7 @@ const lines: readonly Endpoint[] = [
     method: 'GET',
     path: '/iot/customer/pageSession',
     summary:
-      'For the portal’s own pages: what their scripts know of the session. The tokens are valid only together with its cookie.',
+      'For the portal’s own pages: what their scripts may know about the session. The tokens are valid only together with its cookie.',
     access: { who: 'session' },
     act: false,
     input: z.object({}),
@@ -566,7 +566,7 @@ const lines: readonly Endpoint[] = [
   endpoint({
     method: 'DELETE',
     path: '/iot/customer/draft',
-    summary: 'For the portal’s own pages: removes a page’s draft, because it was sent or is no longer wanted.',
+    summary: 'For the portal’s own pages: removes a page’s draft, once it is sent or discarded.',
     access: { who: 'session' },
     act: false,
     input: z.object(pageDraft),

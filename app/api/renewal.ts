@@ -1,4 +1,4 @@
-/** Renewal from Mango: how a program reads it, and switches it on and off. */
+/** The endpoints for automatic renewal from Mango: read, switch on, switch off. */
 import { z } from 'zod'
 import { isServiceKey, serviceKeys } from '~/modules/catalogue/catalogue.server'
 import { serialNumber } from '~/modules/registry/registry.schema'
@@ -20,13 +20,13 @@ const renewalOutput = z
     months: z.number().int(),
     price: amount.meta({ description: 'the most that a renewal may cost: the plan’s own price that was agreed to' }),
     agreedAt: date,
-    endsAt: date.nullable().meta({ description: 'the end before which it renews; null if nothing is left' }),
-    renewsAt: date.nullable().meta({ description: 'from when on it is renewed' }),
+    endsAt: date.nullable().meta({ description: 'the end of the period that is renewed; null if it has ended' }),
+    renewsAt: date.nullable().meta({ description: 'when renewing is first tried' }),
     state: z.enum(renewalStates).meta({
       description:
         'waiting for its day; or what keeps it from being renewed: too little Mango (balance) or an unpaid order at the last try, a price above the agreed one, a plan that is not sold any more',
     }),
-    tryAt: date.nullable().meta({ description: 'when it is tried again, after a try that failed' }),
+    tryAt: date.nullable().meta({ description: 'the next try, after one that failed' }),
     presentPrice: amount.nullable().meta({ description: 'the plan’s own price now; null if it is not sold' }),
   })
   .meta({ id: 'Renewal' })
@@ -51,7 +51,7 @@ export const renewalEndpoints: readonly Endpoint[] = [
   orderReadEndpoint({
     method: 'GET',
     path: '/service/customer/renewals',
-    summary: 'The services of the account’s boxes that are renewed from Mango before they end, as it was agreed.',
+    summary: 'The services of the account’s boxes that are renewed from Mango before they end, as their owner agreed.',
     input: z.object({ sn: serialNumber.optional() }),
     output: z.object({ items: z.array(renewalOutput) }),
     codes: ['D1107', 'I1009'],
@@ -64,7 +64,7 @@ export const renewalEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/service/customer/renewals',
     summary:
-      'Agree that a service of a box is renewed by this plan before it ends, from Mango, for at most this price. What was agreed to before is replaced. A price that has changed is A0409 with the new one; R2001 says in data.context why the plan can’t renew the service.',
+      'Agree that this plan renews a service of a box before it ends, from Mango, for at most this price. It replaces an earlier agreement. A price that has changed is A0409 with the new one; R2001 says in data.context why the plan can’t renew the service.',
     input: agreeInput,
     output: renewalOutput,
     codes: ['A0404', 'A0409', 'A0422', 'A0451', 'D1107', 'I1402', 'M4703', 'R2001', 'I1009'],
@@ -81,7 +81,7 @@ export const renewalEndpoints: readonly Endpoint[] = [
   orderBuyEndpoint({
     method: 'DELETE',
     path: '/service/customer/renewals/{sn}/{service}',
-    summary: 'Switch the renewal of a service off. Nothing that was paid changes.',
+    summary: 'Switch the renewal of a service off. Periods that are already paid stay.',
     input: z.object({ sn: serialNumber, service: serviceInput }),
     output: z.null(),
     codes: ['A0404', 'A0422', 'D1107', 'M4703', 'I1009'],

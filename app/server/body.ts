@@ -26,7 +26,7 @@ export const strangerLimits = {
 } as const
 /**
  * How much is read of an account's refused form, all of which a browser without scripts sends before it shows an
- * answer: six times the largest form. The connection of a longer one is closed; its page states the largest film.
+ * answer: six times the largest form. The connection of a longer one is closed; its page states the largest video.
  */
 export const refusedFormBytes = 2_147_483_648
 /** Same limit as for a multipart body; a character takes at most three bytes here. */

@@ -14,7 +14,7 @@ const usualRounds = 3
 const size = attachmentLimits.videoBytes
 const blockBytes = 65_536
 
-/** The bytes of a film of `size`: an MP4's head, then one box of noise. */
+/** The bytes of a video of `size`: an MP4's head, then one box of noise. */
 const makeBlock = (() => {
   const noise = Buffer.from(Array.from({ length: blockBytes }, (_, i) => (i * 131 + (i >> 7)) & 0xff))
   const head = Buffer.concat([
@@ -35,7 +35,7 @@ const makeBlock = (() => {
   }
 })()
 
-/** Sends a part of the film over one connection, as fast as it is accepted. */
+/** Sends a part of the video over one connection, as fast as it is accepted. */
 const send = (
   method: string,
   address: string,
@@ -112,7 +112,7 @@ const asForm = (origin: string, headers: Record<string, string>): Promise<{ stat
   return send('POST', `${origin}/news/feedback/new`, { ...headers, ...type }, 0, size, around)
 }
 
-/** Returns the id of the stored film. */
+/** Returns the id of the stored video. */
 const inParts = async (origin: string, headers: Record<string, string>): Promise<string> => {
   const base = `${origin}/api/userFeedback/customer/attachment`
   const begun = await fetch(base, {

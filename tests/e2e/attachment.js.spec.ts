@@ -45,7 +45,7 @@ const step = (page: Page): Promise<string | null> => row(page).first().getAttrib
 const sent = async (page: Page): Promise<number> =>
   Number((await row(page).locator('progress').getAttribute('value')) ?? '0')
 const film = mkv(9_000_000)
-/** Bytes per second: enough for a page, too slow to send a film within a test. */
+/** Bytes per second: enough for a page, too slow to send a video within a test. */
 const trickle = 20_000
 
 test('a click while the scripts load still opens the dialog, and its files are sent', async ({ page }) => {
@@ -149,7 +149,7 @@ test('after a reload the page still has its files: a picture unchanged, a video 
   expect((await (await page.request.get(address ?? '')).body()).equals(film)).toBe(true)
 })
 
-/** Starts uploading a film that can't finish, and reloads the page when part of it is sent. */
+/** Starts uploading a video that can't finish, and reloads the page when part of it is sent. */
 const breakOff = async (page: Page): Promise<void> => {
   const letThrough = await connection(page)
   await letThrough(3_000_000)
@@ -162,7 +162,7 @@ const breakOff = async (page: Page): Promise<void> => {
   await expect(row(page)).toHaveAttribute('data-step', 'again')
 }
 
-test('a form with part of its film missing is not sent until the film is chosen again or removed from it', async ({
+test('a form with part of its video missing is not sent until the video is chosen again or removed from it', async ({
   page,
 }) => {
   await open(page, 'lacking')
@@ -181,7 +181,7 @@ test('a form with part of its film missing is not sent until the film is chosen 
   await expect(page).toHaveURL(/\/news\/feedback\/[0-9a-z]{26}$/)
 })
 
-test('a film whose upload the session’s end cut off is asked for after signing in, with the typed text kept', async ({
+test('a video whose upload the session’s end cut off is asked for after signing in, with the typed text kept', async ({
   page,
   server,
 }) => {
@@ -204,7 +204,7 @@ test('a film whose upload the session’s end cut off is asked for after signing
   await expect(page.getByLabel('Your message')).toHaveValue('The film shows what happens.')
   await ready(page, true)
   await page.keyboard.press('Shift')
-  // A session that was ended on purpose keeps nothing more: the film is offered, but the form does not wait for it.
+  // A session that was ended on purpose keeps nothing more: the video is offered, but the form does not wait for it.
   await expect(row(page)).toHaveAttribute('data-step', 'again')
   await expect(row(page)).toContainText('film.mkv')
 })

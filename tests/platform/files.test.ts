@@ -175,7 +175,7 @@ describe('free space on the disk', () => {
     const before = await findRoomBytes()
     const ids = await Promise.all(Array.from({ length: 10 }, () => begin(314_572_799)))
     const after = await findRoomBytes()
-    // Other programs use this disk too, and may free a film or three in the meantime.
+    // Other programs use this disk too, and may free a video or three in the meantime.
     expect(before - after).toBeGreaterThan(5 * 314_572_799)
     await Promise.all(ids.map(removeFile))
   })

@@ -37,7 +37,7 @@ describe('a transaction', () => {
     expect(await isThere('failed')).toBe(false)
   })
 
-  it('whose commit the database refuses leaves no open transaction to later ones', async () => {
+  it('whose commit fails leaves no transaction open for later ones', async () => {
     const done = transact(async (tx) => {
       await tx.$executeRaw`PRAGMA defer_foreign_keys = ON`
       await tx.setting.create({ data: row('with-a-stray') })
@@ -58,7 +58,7 @@ describe('a transaction', () => {
 })
 
 describe('during a transaction', () => {
-  it('work may begin that outlives it and is then not part of it', async () => {
+  it('work that is started and outlives it runs outside it', async () => {
     let open: () => void = () => undefined
     const gate = new Promise<void>((resolve) => {
       open = resolve

@@ -1,6 +1,6 @@
 /**
- * What other shops had to mend: public pages about an order or a payment, and calls to addresses that somebody else
- * chose. The portal has neither; these tests keep it so.
+ * Guards against two known weaknesses of shops: pages about an order or a payment that anybody can open, and requests
+ * to addresses that somebody else chose.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -18,18 +18,18 @@ const isAboutMoney = (name: string): boolean => /^(GET|POST|PUT|DELETE) \/?(orde
 /** Providers have no session: their calls are signed. */
 const signed = ['POST /payment/callback/nowpayments', 'POST /payment/callback/stripe']
 
-describe('order, payment, receipt and wallet', () => {
+describe('orders, payments, receipts and the wallet', () => {
   const answersOf = (rows: typeof pageRows | typeof apiRows) =>
     Object.entries(rows)
       .filter(([name]) => isAboutMoney(name) && !signed.includes(name))
       .flatMap(([name, { answers }]) => without.map((caller) => [name, caller, answers[caller]]))
 
-  it('pages end with the session that opened them', () => {
+  it('pages need a session that is still valid', () => {
     const answers = answersOf(pageRows)
     expect(answers.length).toBeGreaterThan(100)
     expect(answers.filter(([, , answer]) => !/^(30[23] \/|401)$/.test(answer ?? ''))).toEqual([])
   })
-  it('calls end with it too', () => {
+  it('calls need one too', () => {
     const answers = answersOf(apiRows)
     expect(answers.length).toBeGreaterThan(100)
     const ended: Record<string, string> = { out: 'I1304', expired: 'I1303', disabled: 'U6008' }
@@ -44,8 +44,8 @@ describe('calls to other services', () => {
   const filesWith = (pattern: RegExp): string[] =>
     sources.flatMap(({ file, text }) => (pattern.test(text) ? [file] : [])).sort()
 
-  it('go through one client, which only the gateways of the settings use', () => {
-    // Whoever adds a caller whose address a customer or a provider can choose must refuse private networks first.
+  it('go through one client, used only for services named in the settings', () => {
+    // Before adding a caller whose address a customer or a provider can choose, refuse private networks.
     expect(filesWith(/(?<![\w.=])fetch\(/)).toEqual(['app/platform/http-client.server.ts'])
     expect(filesWith(/\bcallHttp\(/)).toEqual([
       'app/modules/payment/provider-call.server.ts',

@@ -11,7 +11,7 @@ const from = (address: string) => ({ 'x-forwarded-for': address })
 const number = (n: number): string => String(100_000_000_000 + n)
 
 describe('probing whether a serial number exists', () => {
-  it('by its manuals is limited to ten times an hour for an account, whatever the number, except for own boxes', async () => {
+  it('by its manuals is limited to ten requests an hour for an account, not counting its own boxes', async () => {
     const user = await portal.visitor().signIn('demo-user', 'mango-demo')
     const sn = '100000000002'
     const paired = await portal

@@ -1,5 +1,5 @@
 /**
- * Small pictures and films made by this project's own code: complete ones, ones that reveal too much, and ones that are
+ * Small pictures and videos from this project's own code: complete ones, ones that reveal too much, and ones that are
  * not what they claim.
  */
 import { deflateSync, crc32 } from 'node:zlib'
@@ -47,7 +47,7 @@ const exif = (orientation: number): Buffer => {
   return Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff])
 }
 
-/** Words that occur only in the data to be removed from a picture or film. */
+/** Words that occur only in the data to be removed from a picture or video. */
 export const tellingWords = [
   'SpyCamera',
   'GPS-51',
@@ -187,7 +187,7 @@ const box = (name: string, ...parts: Buffer[]): Buffer => {
 }
 /** Bytes that are neither text nor the beginning of a known format. */
 const filler = (size: number): Buffer => Buffer.from(Array.from({ length: size }, (_, i) => (i * 31 + 7) & 0xff))
-/** An MP4 whose user data and metadata name a place; `size` bytes of film before its index. */
+/** An MP4 whose user data and metadata name a place; `size` bytes of video before its index. */
 export const mp4 = (size = 1000, brand = 'isom'): Buffer => {
   const place = box('\u00a9xyz', Buffer.from('\0\u0012\u0015\u00c7+51.5074-000.1278/', 'latin1'))
   return Buffer.concat([
@@ -241,7 +241,7 @@ const mkvTags = (): Buffer =>
     [0x12, 0x54, 0xc3, 0x67],
     Buffer.concat([tag('LOCATION', '+51.5074-000.1278/'), tag('ARTIST', 'Photographer')]),
   )
-/** A Matroska film; `size` bytes of picture. `isLive`: as written while recording. `trackType`: 1 pictures, 2 sound. */
+/** A Matroska video; `size` bytes of picture. `isLive`: as written when recording. `trackType`: 1 pictures, 2 sound. */
 export const mkv = (
   size = 1000,
   {

@@ -13,7 +13,7 @@ export const samplesDir = path.resolve(root, process.env.SAMPLES_DIR ?? '../shar
 export const hasSamples = existsSync(samplesDir)
 
 const memory = '/dev/shm'
-/** Several films of 300 MiB at once are the largest that tests store. */
+/** Several videos of 300 MiB at once are the largest that tests store. */
 const neededBytes = 4 * 1024 ** 3
 const hasRoomInMemory = (): boolean => {
   try {

@@ -15,12 +15,12 @@ describe('a whole response', () => {
     expect(make().body).not.toBeNull()
   })
 
-  it('has no byte beyond its text', async () => {
+  it('has no bytes beyond its text', async () => {
     for (const short of ['', 'a', 'é'.repeat(3000)])
       expect(Buffer.from(await new WholeResponse(short, {}).arrayBuffer()).toString('utf8')).toBe(short)
   })
 
-  it('gives its bytes as they are, and a new stream to each caller', async () => {
+  it('returns its exact bytes, and a new stream to each caller', async () => {
     const page = new WholeResponse(text, {})
     expect(await page.arrayBuffer()).toBe(page.content.buffer)
     for (let time = 0; time < 2; time++) expect(await new Response(page.body).text()).toBe(text)

@@ -1,5 +1,5 @@
 /**
- * Identifies an uploaded file by its content: a picture is decoded, cleaned and measured; a film is recognised by its
+ * Identifies an uploaded file by its content: a picture is decoded, cleaned and measured; a video is recognised by its
  * head and its structure. A file that doesn't match its name is refused.
  */
 import { loadImage } from 'canvas'
@@ -78,7 +78,7 @@ export const checkHead = async (kind: AttachmentKind, name: string, fileId: stri
   return filmTypeOf(family, await readPart(fileId, 0, headBytes)) === null ? wrong(kind, 'content') : ok(null)
 }
 
-/** Checks a complete file that is not finished yet. Location data is removed from a film in place. */
+/** Checks a complete file that is not finished yet. Location data is removed from a video in place. */
 export const checkContent = async (
   who: string,
   kind: AttachmentKind,

@@ -1,6 +1,6 @@
 /**
- * Recognises a video by its content and removes location, names and camera data in place on the disk: their parts
- * become free space, so that nothing else of the film moves. No file is held in memory.
+ * Recognises a video by its content and removes location, names and camera data from it on the disk. Their boxes become
+ * free space, so that nothing else in the file moves. No file is held in memory.
  */
 import { overwritePart, readPart } from '~/platform/files.server'
 import { hasFlvPictures } from './flv.server'
@@ -16,7 +16,7 @@ const text = (bytes: Buffer, at: number, length: number): string => bytes.toStri
 
 /** Boxes that a QuickTime file without a brand can begin with. */
 const firstBoxes = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'])
-/** Brands of the same container for pictures (HEIF, AVIF) and for sound only: named .mp4, they are not films. */
+/** Brands of the same container for pictures (HEIF, AVIF) and for sound only: named .mp4, they are not videos. */
 const otherBrands = new Set([
   'heic',
   'heix',
@@ -61,7 +61,7 @@ const families: Readonly<Record<string, { is: (head: Buffer) => boolean; type: s
   },
 }
 
-/** The media type of a film of this family by the file's first bytes; null if the content is something else. */
+/** The media type of a video of this family by the file's first bytes; null if the content is something else. */
 export const filmTypeOf = (family: Family, head: Buffer): string | null => {
   const known = families[family]
   if (known === undefined || !known.is(head)) return null
@@ -70,11 +70,11 @@ export const filmTypeOf = (family: Family, head: Buffer): string | null => {
     : known.type
 }
 
-/** Boxes with data on where, when, by whom and with what a film was made: user data, metadata, XMP. */
+/** Boxes that say where, when, by whom and with what a video was made: user data, metadata, XMP. */
 const metadataBoxes = new Set(['udta', 'meta', 'uuid', 'XMP_'])
 /** Boxes that contain such boxes. */
 const holders = new Set(['moov', 'trak', 'moof', 'traf'])
-/** More boxes than any film has at these levels; a file of empty boxes must not keep the server busy. */
+/** More boxes than any video has at these levels; a file of empty boxes must not keep the server busy. */
 const mostBoxes = 20_000
 
 type Box = { at: number; size: number; headBytes: number; name: string }
@@ -121,8 +121,8 @@ const cleanIso = async (fileId: string, size: number): Promise<boolean> => {
 }
 
 /**
- * Walks through a complete film of this family, of `size` bytes, and empties what reveals places, names and cameras
- * (nothing in Flash video). False if it contains no film: only its head, only sound, or no index although one is
+ * Walks through a complete video of this family, of `size` bytes, and empties what reveals places, names and cameras
+ * (nothing in Flash video). False if it contains no video: only its head, only sound, or no index although one is
  * required.
  */
 export const checkFilm = async (family: Family, fileId: string, size: number): Promise<boolean> => {

@@ -1,5 +1,5 @@
 /**
- * Parses Matroska and WebM (RFC 8794, RFC 9559): checks that they contain a film, and empties their tags in place.
+ * Parses Matroska and WebM (RFC 8794, RFC 9559): checks that they contain a video, and empties their tags in place.
  * Files written while recording have segments and clusters of unknown size; both are walked into.
  */
 import { overwritePart } from '~/platform/files.server'
@@ -19,7 +19,7 @@ const ids = {
 } as const
 /** Kinds of tracks with pictures: video, and video with sound in one. */
 const pictureTypes = new Set([1, 3])
-/** The longest film has fewer blocks and clusters; a file of empty elements must not keep the server busy. */
+/** The longest video has fewer blocks and clusters; a file of empty elements must not keep the server busy. */
 const mostElements = 1_000_000
 const mostInTracks = 10_000
 

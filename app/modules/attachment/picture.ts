@@ -83,7 +83,7 @@ const endOfScan = (bytes: Buffer, from: number): number => {
   }
 }
 
-/** Null if the bytes are not a complete JPEG. Anything after its end (a second picture, a film) is dropped. */
+/** Null if the bytes are not a complete JPEG. Anything after its end (a second picture, a video) is dropped. */
 export const cleanJpeg = (bytes: Buffer): CleanPicture | null => {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return null
   const parts: Buffer[] = []

@@ -1,22 +1,22 @@
 /**
- * Parses AVI: checks that it contains a film, and turns its metadata texts into free space in place. In files written
- * while recording, sizes may be missing: lists are walked into, and the film ends with the file.
+ * Parses AVI: checks that it contains a video, and turns its metadata texts into free space in place. In files written
+ * while recording, sizes may be missing: lists are walked into, and the video ends with the file.
  */
 import { overwritePart } from '~/platform/files.server'
 import { blank, makeReader } from './walk.server'
 
-/** Lists that are walked into; the film itself is skipped. */
+/** Lists that are walked into; the video itself is skipped. */
 const openLists = new Set(['hdrl', 'strl', 'AVIX'])
 /** Pictures, and pictures with sound in one stream (DV). */
 const pictureTypes = new Set(['vids', 'iavs'])
 /** Texts (title, author, place) and XMP. */
 const metadataLists = new Set(['INFO'])
 const metadataChunks = new Set(['_PMX'])
-/** More than the head and tail of any film have; a file of empty chunks must not keep the server busy. */
+/** More than the head and tail of any video have; a file of empty chunks must not keep the server busy. */
 const mostChunks = 100_000
 const isName = (name: string): boolean => /^[\x20-\x7e]{4}$/.test(name)
 
-/** Empties the texts of a file of `size` bytes. False if it has no picture stream or no film. */
+/** Empties the texts of a file of `size` bytes. False if it has no picture stream or no video data. */
 export const cleanAvi = async (fileId: string, size: number): Promise<boolean> => {
   const read = makeReader(fileId)
   let hasPictures = false

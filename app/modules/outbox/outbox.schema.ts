@@ -23,13 +23,13 @@ export type CreditReason =
   | 'wrong-asset'
   | 'dispute-won'
 /**
- * What happened to an order's money. Amounts are decimal text in USD, except Mango for `credited`, and the coin for
- * deposits that an operator looks at, asks an address for or returns. `renews`: the order is an automatic renewal.
- * `isOver`: the rest of its services has ended. `sent`: null if the provider itself returned the money. `debt`: the
- * debt that a bank has created; absent in older rows. `claim-over`: a bank claims nothing any more; it returned
- * `amount`, and `freed` Mango is no longer frozen; `debt`: what that, or a refund, has paid of other debts. `cashback`:
- * Mango given with the payment, or taken back with the refund. `given-back`: returned by its provider without being
- * asked, although it had become Mango or was returned before; the wallet has repaid `paid` of it, `owed` is still owed.
+ * What happened to an order's money. Amounts are decimal text in USD, except `credited`, which is in Mango, and
+ * deposits under review or returned, which are in their coin. `renews`: the order is an automatic renewal. `isOver`:
+ * the rest of its services has ended. `sent`: null if the provider itself returned the money. `debt`: the debt that a
+ * bank has created; absent in older rows. `claim-over`: a bank has dropped its claim; it returned `amount`, and `freed`
+ * Mango is no longer frozen; `debt`: how much of other debts that money, or a refund, has paid. `cashback`: Mango given
+ * with the payment, or taken back with the refund. `given-back`: the provider returned a deposit unasked that was
+ * already credited or returned; the wallet has repaid `paid` of it, and `owed` is still owed.
  */
 export type OrderEvent =
   | { kind: 'paid'; amount: string; until: string | null; renews?: true; cashback?: string }
@@ -76,11 +76,11 @@ export type OrderMessage = {
   charged?: readonly { method: number; amount: string }[]
 }
 
-/** What an owner is told about the money of any payment, for any target. */
+/** Events of a payment's money, for orders and recharges alike. */
 export type DepositEvent = Exclude<OrderEvent, { kind: 'paid' | 'refunded' }>
 /**
  * What happened to a recharge's money. Amounts are decimal text, for `recharged` in Mango. `asked`: the amount asked
- * for, if less came. `debt`: what part paid a debt at once (Mango), and what is still owed (USD), if there was one.
+ * for, if less came. `debt`: how much of it paid a debt (Mango), and what is still owed (USD), if there was one.
  * `isLate`: its window was over. `isMore`: it came in addition to earlier money.
  */
 export type RechargeEvent =
@@ -106,7 +106,7 @@ export type RechargeMessage = {
 
 /** Why the portal switched a renewal from Mango off. */
 export type RenewalOffReason = 'unbound' | 'balance' | 'price' | 'not-sold' | 'region' | 'refunded' | 'late'
-/** What prevents a service's renewal before its end, or that it won't be renewed any more. Amounts as above. */
+/** Why a service isn't renewed yet, or that its renewal is off. Amounts as above. */
 export type RenewalEvent =
   | { kind: 'short'; needs: string; has: string; endsAt: string }
   | { kind: 'dearer'; price: string; agreed: string; endsAt: string }
@@ -118,8 +118,8 @@ export type RenewalMessage = {
   fact: RenewalEvent
 }
 /**
- * A service that ends. `renewal`: its owner has agreed to renew it from Mango for at most this price: on that day, or
- * as soon as nothing prevents it.
+ * A service that ends. `renewal`: its owner has agreed to renew it from Mango for at most this price, on that day or as
+ * soon as `problem` is solved.
  */
 export type EndingService = {
   service: string

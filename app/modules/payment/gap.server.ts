@@ -18,8 +18,8 @@ const overlapMs = 10 * minuteMs
 const eventsKeptMs = 29 * dayMs
 
 /**
- * Where to start reading a list: where the last reading stopped, however long ago. Before the first reading, the first
- * payment at that provider: no other list has what came earlier.
+ * Where to start reading a list: where the last reading stopped, however long ago. The first reading starts at the
+ * portal's first payment with that provider.
  */
 const sinceOf = async (provider: ProviderName): Promise<Date> => {
   const cursor = await db.providerCursor.findUnique({ where: { provider } })

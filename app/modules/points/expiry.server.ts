@@ -1,7 +1,7 @@
 /**
- * Expires points, if the operator has set a number of months: first in, first out. On day T, points older than the
- * months before T expire as far as they exceed everything that was ever spent; never held points, and never points that
- * the owner wasn't told about 14 days before.
+ * Expires points, if the operator has set a number of months: first in, first out. On day T, what expires is all points
+ * received more than that many months before T, minus all points ever spent. Points on hold never expire, nor points
+ * whose owner wasn't told 14 days before.
  */
 import { now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
@@ -85,7 +85,7 @@ export const expirePoints = async (run?: { signal: AbortSignal }, months = env.p
       if (run?.signal.aborted === true) return expired
       try {
         const done = await transact(async (tx) => {
-          // Write first: this takes the lock, so what is read is still true when it changes.
+          // Write first: this takes the lock, so nothing changes between reading and writing.
           await lockAccounts(tx, [points(userId)])
           const gone = await expire(tx, userId, today, months)
           await announce(tx, userId, today, months)

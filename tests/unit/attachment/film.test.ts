@@ -1,5 +1,5 @@
 /**
- * Checks films by structure: refuses bare headers, sound without pictures and broken indexes, accepts live recordings,
+ * Checks videos by structure: refuses bare headers, sound without pictures and broken indexes, accepts live recordings,
  * and blanks metadata in place.
  */
 import { Readable } from 'node:stream'
@@ -12,7 +12,7 @@ import { appendFile, beginFile, readPart, removeFile } from '~/platform/files.se
 import { avi, aviHead, flv, flvHead, mkv, mkvHead, mp4, tellingWords } from '../../support/media'
 import { times } from '../../support/runs'
 
-/** Whether a file is a film, and its bytes after cleaning. */
+/** Whether a file is a video, and its bytes after cleaning. */
 const look = async (family: Family, bytes: Buffer): Promise<{ isFilm: boolean; after: Buffer }> => {
   const file = await beginFile({ size: bytes.length })
   if (file === null) throw new Error('no room')
@@ -27,7 +27,7 @@ const look = async (family: Family, bytes: Buffer): Promise<{ isFilm: boolean; a
 const isFilm = async (family: Family, bytes: Buffer): Promise<boolean> => (await look(family, bytes)).isFilm
 afterAll(async () => expect(await db.storedFile.count()).toBe(0))
 
-describe('a file that is not a film', () => {
+describe('a file that is not a video', () => {
   const cases: [string, Family, () => Buffer][] = [
     ['only the head of a Matroska file', 'matroska', mkvHead],
     [
@@ -44,7 +44,7 @@ describe('a file that is not a film', () => {
     ['sound in Matroska', 'matroska', () => mkv(1000, { trackType: 2 })],
     ['another document of EBML', 'matroska', () => mkv(1000, { type: 'somethingelse' })],
     ['only the head of an AVI', 'avi', aviHead],
-    ['an AVI without its film', 'avi', () => avi(1000).subarray(0, 200)],
+    ['an AVI without its video', 'avi', () => avi(1000).subarray(0, 200)],
     ['sound in an AVI', 'avi', () => avi(1000, { stream: 'auds' })],
     ['an AVI’s head and noise', 'avi', () => Buffer.concat([aviHead(), Buffer.alloc(5000, 0x37)])],
     ['only the head of a Flash video', 'flv', flvHead],
@@ -56,7 +56,7 @@ describe('a file that is not a film', () => {
   })
 })
 
-describe('a film', () => {
+describe('a video', () => {
   const cases: [string, Family, () => Buffer][] = [
     ['Matroska', 'matroska', () => mkv(100_000)],
     ['WebM', 'matroska', () => mkv(100_000, { type: 'webm' })],
@@ -88,7 +88,7 @@ describe('a film', () => {
     expect(bytes.includes('Photographer')).toBe(true)
     const picture = make(false).subarray(-20_000, -1000)
     expect(after.indexOf(picture)).toBe(bytes.indexOf(picture))
-    // The rest is a valid film with nothing more to remove.
+    // The rest is a valid video with nothing more to remove.
     expect(await look(family, after)).toMatchObject({ isFilm: true, after })
   })
 

@@ -92,7 +92,7 @@ describe('the PDF of a receipt', () => {
     expect(text.trimEnd().endsWith('%%EOF')).toBe(true)
     expect(text.match(/\/Type \/Page\b/g)).toHaveLength(1)
     const fonts = new Set([...text.matchAll(/\/BaseFont \/[A-Z]{6}\+([\w-]+)/g)].map(([, name]) => name))
-    // Nothing else is drawn with, whatever the machine has.
+    // No font of the machine is used.
     expect([...fonts].filter((font) => !/^NotoSans(?:Arabic)?-(?:Regular|Bold)$/.test(font ?? ''))).toEqual([])
     expect(fonts.has('NotoSansArabic-Regular')).toBe(directionOf(language) === 'rtl')
     expect(file.length).toBeLessThan(60_000)
@@ -133,14 +133,14 @@ describe('the PDF of a receipt', () => {
       expect([full > 100, empty], language).toEqual([true, 0])
     }
   })
-  it('is drawn for any name of a box, using only its own fonts', () => {
+  it('draws any box name with its own fonts alone', () => {
     for (const boxName of ['\u0000abc', 'Küche 📺 客厅', 'ห้องนั่งเล่น', 'a\ud800b', '\u202egpj.exe']) {
       const text = drawReceipt(contentIn('en', { boxName }), 'ltr').toString('latin1')
       const fonts = [...text.matchAll(/\/BaseFont \/(?:[A-Z]{6}\+)?([\w-]+)/g)].map(([, name]) => name ?? '')
       expect([boxName, fonts.filter((font) => !font.startsWith('NotoSans'))]).toEqual([boxName, []])
     }
   })
-  it('continues on further pages, and cuts no long name', () => {
+  it('continues on more pages, and never cuts a long name', () => {
     const [line] = sampleOrder().lines
     const lines = Array.from({ length: 30 }, () => ({ ...line!, name: 'W'.repeat(120) }))
     const { pages, left, right } = inkOf('en', { lines, boxName: `Salon ${'x'.repeat(200)}` })

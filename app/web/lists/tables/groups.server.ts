@@ -161,7 +161,7 @@ export const answerGroup = async (args: ActionFunctionArgs): Promise<Response> =
   const chosen = new Set(ids)
   const rest = order.filter((one) => !chosen.has(one))
   const moved = order.filter((one) => chosen.has(one))
-  // The block can't begin so late that it passes the end.
+  // At most the last place where the block still fits.
   const at = Math.min(position - 1, rest.length)
   return answerForm(form, {
     operations: [{ op: 'group-order', group: id, order: [...rest.slice(0, at), ...moved, ...rest.slice(at)] }],

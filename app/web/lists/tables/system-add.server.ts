@@ -140,7 +140,7 @@ const fieldsOf = (channel: ChannelDetails): Partial<NewChannel> => {
 
 type Picked = { channel: ChannelDetails; satellite: Satellite | null; transponder: Transponder | null }
 type Sky = { satellites: Satellite[]; transponders: Transponder[] }
-/** Places picked channels in a list: on existing transponders, or on new ones. Null if there is no way. */
+/** Places picked channels in a list: on existing transponders, or on new ones. Null if they can't be placed. */
 const makePlacer = ({ satellites, transponders }: Sky, batch: string) => {
   const operations: Operation[] = []
   const newSatellites = new Map<number, number>()

@@ -1,13 +1,13 @@
 /**
  * Slots for callbacks that are still being read. A callback's sender is unknown before its last byte, so a new one is
- * never turned away. If its network's slots or all slots are taken, the oldest half-read callback is cut off, of the
- * same network or of the one that holds most. A provider sends its few KB at once and is done before that can happen.
- * Senders that hold slots without sending lose them.
+ * never turned away. If its network's slots are taken, that network's oldest half-read callback is cut off. If all
+ * slots are taken, it is the oldest one of the network that holds most. A provider sends its few KB at once, before
+ * that can happen, so only senders that hold slots without sending lose them.
  */
 import { slotRules } from '~/platform/limits.server'
 
 export type CallbackPlaces = {
-  /** Takes a slot; `cut` ends this callback's reading. Returns a function that gives the slot back, once. */
+  /** Takes a slot; `cut` stops reading this callback. Returns a function that gives the slot back, once. */
   enter(network: string, cut: () => void): () => void
 }
 
@@ -15,7 +15,7 @@ export const makeCallbackPlaces = (
   mostOfNetwork: number = slotRules['payment-callback'].places,
   mostOfAll: number = slotRules['payment-callback-all'].places,
 ): CallbackPlaces => {
-  /** The reading callbacks of each network, oldest first. */
+  /** The callbacks being read, by network, oldest first. */
   const reading = new Map<string, Set<() => void>>()
   let all = 0
   const cutOldest = (places: Set<() => void>): void => {

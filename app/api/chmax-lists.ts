@@ -59,7 +59,7 @@ const based = {
   batch: batchIdSchema.optional(),
 }
 const leftOutput = z.object({ id: z.number().int(), name: z.string(), why: z.enum(leftWhys) })
-/** Errors of what the list is compared with. */
+/** Errors about the other side. */
 const beside = ['A0404', 'A0422'] as const
 const edits = ['C1104', 'C1106', 'A0409', 'A0503', ...changing] as const
 
@@ -331,7 +331,7 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
       missingGroups: z.array(z.string()),
       left: z
         .array(leftOutput)
-        .meta({ description: 'What is only in the history after a merge, e.g. what no edit can set (fixed)' }),
+        .meta({ description: 'What a merge leaves in the history only, e.g. fields that no edit can set (fixed)' }),
     }),
     codes: ['C1108', 'A0404', 'A0422', ...seeing],
     handler: async ({ input: { id }, caller }) => {

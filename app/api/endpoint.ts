@@ -21,8 +21,8 @@ export type Access =
   | { who: 'box' }
   | { who: 'operator' }
   /**
-   * A payment provider: the signature over the raw bytes is the access, and the handler checks it. Session, cookie and
-   * origin are ignored.
+   * A payment provider, authenticated by its signature over the raw bytes, which the handler checks. Session, cookie
+   * and origin are ignored.
    */
   | { who: 'provider'; header: string }
 
@@ -94,7 +94,7 @@ export type StreamAnswer = {
   inline?: boolean
   cacheControl?: string
 }
-/** A download that is made while it is sent, with a length unknown in advance; HEAD begins nothing. */
+/** A download that is made while it is sent, with a length unknown in advance; HEAD does not start it. */
 export type FlowAnswer = FlowBody & { kind: 'flow'; begin: () => Promise<Result<Flow>> }
 /**
  * `tagged`: the answer has a strong ETag of its bytes, and is 304 for clients that have them. `etag`: it has this tag
@@ -121,7 +121,7 @@ type Described<S extends z.ZodType, D> = {
   upload?: { maxBytes: number; required: boolean }
   /** A raw body that is not held in memory: the handler reads it as it arrives, after all other checks. */
   stream?: { maxBytes: number }
-  /** The answer's data: other fields of what the handler answers are left out. */
+  /** The answer's data: other fields that the handler returns are left out. */
   output: z.ZodType<D> | 'file'
   codes: readonly Code[]
   /**
@@ -131,11 +131,11 @@ type Described<S extends z.ZodType, D> = {
   sealed?: 'body' | readonly string[]
   /** False if a call is not a person's action: it does not reset the idle time. */
   act?: false
-  /** True for a GET that sends or uses up something: no other site may cause it. */
+  /** True for a GET that sends or uses up something: other sites must not be able to trigger it. */
   changes?: true
   /**
-   * The parameter `accessToken` replaces the header of that name, for clients that open an address. It proves nothing
-   * alone: without the headers token and userId it is ignored.
+   * The parameter `accessToken` replaces the header of that name, for clients that open a URL. Alone it proves nothing:
+   * without the headers token and userId it is ignored.
    */
   accessTokenInQuery?: true
   /** The operator's command, or commands, that call this endpoint. */
@@ -157,10 +157,10 @@ export const data = <D>(
   value: D,
   more: { status?: number; headers?: Record<string, string>; tagged?: boolean; etag?: string } = {},
 ): DataAnswer<D> => ({ kind: 'data', data: value, ...more })
-/** Answers a result: its value, or the failure. */
+/** Turns a result into an answer: its value, or the failure. */
 export const answered = <D>(result: Result<D>, more: { status?: number } = {}): DataAnswer<D> | Failure =>
   result.ok ? data(result.value, more) : result
-/** Answers a result with what `show` makes of its value, or the failure. */
+/** The same with the value as `show` presents it. */
 export const shown = <T, D>(
   result: Result<T>,
   show: (value: T) => D,

@@ -1,4 +1,4 @@
-/** Recharges of a customer's wallet, and its USDT record: with the same functions as the pages of /wallet. */
+/** The endpoints for recharging a wallet and for its USDT record. The pages of /wallet call the same functions. */
 import { z } from 'zod'
 import {
   checkNow,
@@ -43,7 +43,7 @@ const amountInput = rechargeAmount.meta({
   description: 'USD as decimal text with two decimals at most: 50 or 50.25',
 })
 
-/** The current recharge, which every action answers. */
+/** The recharge as it is now: the answer of every action. */
 const presentRecharge = async (
   call: Pick<Call<{ number: string }>, 'caller' | 'input'>,
   attemptId: string | null = null,

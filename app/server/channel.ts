@@ -22,7 +22,7 @@ export const channelHeaders = {
   /** In an answer: the last invalidation that the gateway must have applied before it sends the answer. */
   after: 'x-gateway-after',
   /**
-   * In an answer: the account of the living session that it was made for; `ended` if the request's cookie names none.
+   * In an answer: the account of the active session that it was made for; `ended` if the request's cookie names none.
    */
   session: 'x-gateway-session',
   /** In an answer that stays open until its request's body was read: the length for the client. */

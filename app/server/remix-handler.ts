@@ -104,7 +104,7 @@ const makeIsOtherwiseWritten = (build: ServerBuild): ((path: string) => boolean)
 
 /**
  * Makes the adapter for a build. A client that disconnects aborts the request's signal. `confirmsSessions`: the gateway
- * is told of living sessions.
+ * is told of active sessions.
  */
 export const makeRemixHandler = (
   build: ServerBuild,

@@ -76,7 +76,7 @@ const refusal = (command: DescribedCommand, status: number, { code, message, dat
   const more = entries.map((entry) => `\n  ${entry.field}: ${findRule(command, entry.field) ?? entry.message}`).join('')
   const hint =
     status === 401 || status === 403
-      ? '\nOPERATOR_TOKEN must be a living API token of an operator, with the scope "operator".'
+      ? '\nOPERATOR_TOKEN must be a valid API token of an operator, with the scope "operator".'
       : ''
   return new Problem(`${sentences[String(code)] ?? String(message)} (${String(code)})${more}${names}${hint}`)
 }

@@ -110,7 +110,7 @@ test('after a reload the page still has its files: a picture unchanged, a video 
   await expect.poll(() => step(page)).toBe('done')
   const letThrough = await connection(page)
   await letThrough(3_000_000)
-  // From the disk: only there does a file keep its time when it is chosen twice.
+  // From the disk: only such a file has the same time when it is chosen again.
   const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-film-'))
   const place = path.join(folder, 'film.mkv')
   writeFileSync(place, film)

@@ -315,7 +315,7 @@ describe('the command line', () => {
     expect((await operator('boxes', 'import', '/no/such/file')).err).toBe("/no/such/file can't be read.\n")
     const living = token
     token = 'mpt_revoked'
-    expect((await operator('models', 'list')).err).toContain('OPERATOR_TOKEN must be a living API token')
+    expect((await operator('models', 'list')).err).toContain('OPERATOR_TOKEN must be a valid API token')
     token = living
   })
 })

@@ -43,7 +43,7 @@ describe('a page that leaves', () => {
     await signIn(client)
     expect(await text(client, page)).not.toContain('Mine over the end')
   })
-  it('while another tab has signed in again ends nothing and keeps nothing', async () => {
+  it('after another tab has signed in again ends no session and keeps no text', async () => {
     const client = portal.visitor()
     await signIn(client, 'demo-friend', 'mango-friend')
     const left = await leave(client, 'I1304', { name: 'Of another session' })

@@ -143,7 +143,7 @@ describe('guessing', () => {
     }
     expect(codes).toEqual([...Array.from({ length: 20 }, () => 'U1003'), 'I1009'])
   })
-  it('is limited per address too, so that a new cookie gives no new tries', async () => {
+  it('is limited per address too, so that a new cookie does not help', async () => {
     const { address } = visitor()
     let refused = 0
     for (let n = 1; n <= 70 && refused === 0; n++) {
@@ -153,7 +153,7 @@ describe('guessing', () => {
     }
     expect(refused).toBe(61)
   })
-  it('by requesting ever new pictures is limited too', async () => {
+  it('by requesting one picture after another is limited too', async () => {
     const visit = visitor()
     const codes: string[] = []
     for (let n = 0; n < 61; n++)
@@ -187,7 +187,7 @@ describe('a pass', () => {
 })
 
 describe('old challenges', () => {
-  it('are deleted once nobody can be told about them any more', async () => {
+  it('are deleted once no answer needs them any more', async () => {
     const { key } = await open(visitor())
     clock.advance(11 * 60_000)
     await clearOldChallenges()
@@ -209,7 +209,7 @@ describe('a program that reads digits as well as a person', () => {
       expect(codeOfResult(await answerChallenge({ visit, key: made.value.key, purpose, code: right.digits }))).toBe('0')
     }
   }
-  it('gets passes for a first doubt about a sign-in and for registering, and for nothing else', async () => {
+  it('gets passes only for registering and for the first doubt about a sign-in', async () => {
     expect(captchaPurposes.filter((purpose) => kindsOf[purpose].includes('text'))).toEqual(['sign-in', 'register'])
     const visit = visitor()
     await readAll(visit)
@@ -217,7 +217,7 @@ describe('a program that reads digits as well as a person', () => {
       captchaPurposes.map((purpose) => purpose === 'sign-in' || purpose === 'register'),
     )
   })
-  it('gets no further message sent for any purpose: in doubt each needs another kind of captcha', async () => {
+  it('can’t have more messages sent for any purpose: in doubt, each needs another kind of captcha', async () => {
     for (const purpose of [
       'register',
       'sign-in',
@@ -243,7 +243,7 @@ describe('a program that reads digits as well as a person', () => {
       expect(answers).toEqual(['sent', 'sent', refused, refused, refused])
     }
   })
-  it('locks no account from any number of addresses: its tries end first, and the owner can still sign in', async () => {
+  it('can’t lock an account from any number of addresses: it runs out of tries, and the owner can still sign in', async () => {
     const answers = new Map<string, number>()
     for (let n = 0; n < 70; n++) {
       const visit = visitor()

@@ -23,9 +23,7 @@ const declarationsOf = (sheet: string): { line: number; name: string; value: str
 
 const physicalNames =
   /^(?:left|right|top|bottom|(?:margin|padding|scroll-margin|scroll-padding)-(?:left|right|top|bottom)|border-(?:left|right|top|bottom)(?:-.*)?|border-(?:top|bottom)-(?:left|right)-radius|(?:min-|max-)?(?:width|height)|overflow-[xy])$/
-/**
- * Left and right are wrong in a language of the other direction; top and bottom are not, nor is a width of the screen.
- */
+/** Most browsers don't know the logical names, overflow-inline and overflow-block. */
 const allowedNames = /^overflow-[xy]$/
 const physicalValues = (name: string, value: string): boolean =>
   /^(?:text-align|float|clear|justify-content|justify-items|justify-self|background-position|transform-origin|caption-side|resize)$/.test(
@@ -33,7 +31,7 @@ const physicalValues = (name: string, value: string): boolean =>
   ) && /\b(?:left|right)\b/.test(value)
 
 describe('the style sheets', () => {
-  it('exist and are read as declarations', () => {
+  it('are found and parsed into declarations', () => {
     expect(sheets.length).toBeGreaterThan(5)
     expect(sheets.flatMap(declarationsOf).length).toBeGreaterThan(1000)
   })
@@ -45,7 +43,7 @@ describe('the style sheets', () => {
     expect(wrong.map(({ line, name, value }) => `${sheet}:${line} ${name}: ${value}`)).toEqual([])
   })
 
-  it('are reported when they name one', () => {
+  it('are reported for a physical name or value', () => {
     expect(['margin-left', 'left', 'border-top-right-radius', 'width'].every((name) => physicalNames.test(name))).toBe(
       true,
     )

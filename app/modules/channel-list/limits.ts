@@ -1,7 +1,7 @@
 /** The limits on stored lists, with their reasons. */
 import { dayMs } from '~/platform/clock.server'
 
-/** Living User lists of one account (the specification's five cloud saves). */
+/** Live User lists of one account (the specification's five cloud saves). */
 export const userListsMax = 5
 /**
  * Revisions kept of one list, and so the number of steps that can be undone. Each holds a whole state, so older ones

@@ -68,7 +68,7 @@ export const tryCode = async (
   if (row === null) return fail('I1103', { field: 'code' })
   const at = now()
   const state = stateOfCode(row, at)
-  if (state !== 'living') return fail(refusalOfCode[state], { field: 'code' })
+  if (state !== 'active') return fail(refusalOfCode[state], { field: 'code' })
   if (!/^\d{6}$/.test(code)) return fail('I1103', { field: 'code' })
   const taken = await tx.verificationCode.updateMany({
     where: { id: row.id, usedAt: null, triesLeft: { gt: 0 }, expiresAt: { gt: at } },

@@ -3,7 +3,7 @@
  *
  * | state    | check, right       | check, wrong            | spend, right  | a newer code | time passes |
  * |----------|--------------------|-------------------------|---------------|--------------|-------------|
- * | living   | ok, stays living   | I1104, one try less     | ok → used     | → closed     | → expired   |
+ * | active   | ok, stays active   | I1104, one try less     | ok → used     | → closed     | → expired   |
  * | closed   | I1103              | I1103                   | I1103         | stays        | → expired   |
  * | used     | I1103              | I1103                   | I1103         | stays        | stays       |
  * | expired  | I1102              | I1102                   | I1102         | stays        | stays       |
@@ -14,7 +14,7 @@
 import type { Code } from '~/errors/table'
 
 export type CodeFacts = { expiresAt: Date; triesLeft: number; usedAt: Date | null }
-export type CodeState = 'living' | 'closed' | 'used' | 'expired'
+export type CodeState = 'active' | 'closed' | 'used' | 'expired'
 
 export const codeLifeMs = 600_000
 export const codeTries = 5
@@ -25,11 +25,11 @@ export const codeGapMs = 60_000
 export const stateOfCode = (code: CodeFacts, at: Date): CodeState => {
   if (code.usedAt !== null) return 'used'
   if (code.expiresAt.getTime() <= at.getTime()) return 'expired'
-  return code.triesLeft > 0 ? 'living' : 'closed'
+  return code.triesLeft > 0 ? 'active' : 'closed'
 }
 
-/** The error for a code that is not living, whatever was typed. */
+/** The error for a code that is not active, whatever was typed. */
 export const refusalOfCode = { closed: 'I1103', used: 'I1103', expired: 'I1102' } as const satisfies Record<
-  Exclude<CodeState, 'living'>,
+  Exclude<CodeState, 'active'>,
   Code
 >

@@ -54,7 +54,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 /**
- * Removes what killed gateways of this user have left: empty folders with the prefix above, and nothing else. A living
+ * Removes what killed gateways of this user have left: empty folders with the prefix above, and nothing else. A running
  * gateway's folder stays, whatever the clock says. The age is for folders of processes on other machines, which can't
  * be checked.
  */

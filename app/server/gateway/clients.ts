@@ -72,7 +72,7 @@ export type Clients = {
    * serial number, so an unproven one counts by network, and an unknown token counts as the network.
    */
   findBox(address: string, box: { sn: string; proven: boolean } | null): Client
-  /** The app has answered for a living session of this account or, with null, found the cookie invalid. */
+  /** The app has answered for an active session of this account or, with null, found the cookie invalid. */
   confirmSession(cookie: string | undefined, account: string | null): void
   /** Takes one request from the client's allowance, or returns the seconds until the next. */
   take(client: Client): Allowed

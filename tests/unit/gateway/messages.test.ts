@@ -37,7 +37,7 @@ it('forgets all lists at once when the signing key changes', () => {
   expect(memory.peekList(box, 'a', null)).toBeUndefined()
 })
 
-it('batches notes, the last of each box, numbered, and only to a living app', () => {
+it('batches notes in numbered messages, only the last of each box, and only while the app runs', () => {
   const told: FromGateway[] = []
   let ready = true
   const notes = makeNotes(

@@ -26,7 +26,7 @@ export type Journal = {
   /** Writes the current record; null removes it. Resolves when it is durable. */
   write(record: JournalRecord | null): Promise<void>
   /**
-   * Adopts the oldest record of the same user and list that no living tab owns. It is called again when this tab has
+   * Adopts the oldest record of the same user and list that no open tab owns. It is called again when this tab has
    * nothing to keep.
    */
   takeOrphan(): Promise<JournalRecord | null>
@@ -78,7 +78,7 @@ const inTransaction = <T>(
 const lockName = (user: string, list: string, tab: string) => `portal-editor:${user}:${list}:${tab}`
 
 /**
- * Living tabs, by their locks; null if the browser has no locks. Then every record counts as an orphan, which is safe
+ * Open tabs, by their locks; null if the browser has no locks. Then every record counts as an orphan, which is safe
  * because batches are idempotent.
  */
 const livingLocks = async (): Promise<Set<string> | null> => {

@@ -194,7 +194,7 @@ export const findReadyMadeFor = async (box: Box, wish: string | null): Promise<s
 }
 
 /**
- * The file of a living list, with the facts that decide who may have it. Its channels are named in a language if it has
+ * The file of a live list, with the facts that decide who may have it. Its channels are named in a language if it has
  * names in it. A System or VNO list comes in the version that the box gets (`stagedBox`); `asHolder`: as a box gets it
  * that has the version of a paused stage. The caller checks `boxMaySee`. C1101: no such list. C1107: the file would be
  * empty. A0413: it is too long.

@@ -24,7 +24,7 @@ const findPage = async (
   return { items: shown.map((row) => describeList(actor, row, nicknames)), total, page, size }
 }
 
-/** Living lists that the actor may see, most recently edited first. */
+/** Live lists that the actor may see, most recently edited first. */
 export const findLists = (actor: Actor, asked: Paging & { kind?: ListKind }): Promise<Paged<ListSummary>> =>
   findPage(
     actor,
@@ -33,7 +33,7 @@ export const findLists = (actor: Actor, asked: Paging & { kind?: ListKind }): Pr
     asked,
   )
 
-/** One living list with its available undo and redo. C1101 if this actor has none with this id. */
+/** One live list with its available undo and redo. C1101 if this actor has none with this id. */
 export const getList = async (actor: Actor, id: string): Promise<Result<ListDetails>> => {
   const found = await findVisible(actor, id)
   return found.ok ? describeDetails(actor, id) : found

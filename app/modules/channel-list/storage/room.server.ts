@@ -1,5 +1,5 @@
 /**
- * An account's room, in bytes as stored: every revision of its living and deleted lists, each source once, the contents
+ * An account's room, in bytes as stored: every revision of its live and deleted lists, each source once, the contents
  * of MyLink and audio entries, and pictures. When it runs out, deleted links go first, then the oldest revisions,
  * beginning with those of deleted lists. A list's current state and its next undo and redo always stay. For a new file
  * whole deleted lists go too, the earliest deleted first. A change of an existing list is never refused.

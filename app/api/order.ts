@@ -51,7 +51,7 @@ const createInput = z
     plan: planIds.meta({ description: 'a plan’s id, or several by a repeated key' }),
     price: several(priceText, maxPlans).meta({ description: 'the price that was read for each plan, in their order' }),
     method: methodInput.optional().meta({ description: 'how the rest is paid; without it, that is chosen later' }),
-    useMango: flag.meta({ description: 'Mango first, as far as there is some' }),
+    useMango: flag.meta({ description: 'use Mango first, as much as there is' }),
     points: z
       .preprocess((value) => (typeof value === 'number' ? String(value) : value), z.string('A0422').max(60, 'A0422'))
       .default('0')

@@ -38,7 +38,7 @@ export type OrderInput = {
   plans: readonly { plan: string; price: string }[]
   /** The method id for the rest; null to choose it later. */
   method: number | null
-  /** Use Mango first, as far as there is some. */
+  /** Use Mango first, as much as there is. */
   useMango: boolean
   /** How many points to use; points beyond the price are not used. */
   points: bigint

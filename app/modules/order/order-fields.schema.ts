@@ -54,7 +54,7 @@ export const orderFields = [
     field: 'outcomePrice',
     called: 'outcome price',
     meaning:
-      'what the providers settle with the portal for it, after their fees, of all payments that paid it, as far as they say so; null before and where nothing was paid through a provider',
+      'what the providers settle with the portal for it, after their fees, for all payments that paid it, as far as they report it; null before, and if nothing was paid through a provider',
   },
 ] as const satisfies readonly FieldMeaning[]
 
@@ -78,7 +78,7 @@ export const paymentFields = [
     called: 'fixed paid by user',
     meaning: 'true where the network’s fee comes on top of the price; the portal’s payments say false',
   },
-  { field: 'serviceFee', called: 'service fee', meaning: 'what the provider keeps, as it says it' },
+  { field: 'serviceFee', called: 'service fee', meaning: 'what the provider keeps, by its own report' },
   { field: 'amount', called: 'currency amount', meaning: 'what was asked for, in USD (currency 1)' },
   { field: 'coinAmount', called: 'currency amount', meaning: 'the same in the coin' },
   { field: 'coinReceived', called: 'currency amount', meaning: 'what has come, in the coin' },

@@ -146,7 +146,7 @@ const openFile = ({ engine, formats }: Host, file: string, encoding: Encoding | 
   const opened = engine.open(source, encoding === undefined ? {} : { encoding })
   if (!opened.ok) return { ok: false, refusal: opened.refusal, record: opened.record, offset: opened.offset }
   const { list } = opened
-  // A file in which nothing could be read is no list, whatever its first bytes look like.
+  // A file in which nothing could be read is not a list, whatever its first bytes look like.
   if (found !== null && list.length() === 0 && list.transponders().length === 0 && list.satellites().length === 0)
     return { ok: false, refusal: 'header-only', record: null, offset: 0 }
   return { ok: true, list, source, original: found === null ? null : { dialect: found.dialect, bytes } }
@@ -487,7 +487,7 @@ export const runSdx = (args: string[], streams: Streams): number => {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  // A reader of the output may stop early (head, less): that is no failure.
+  // A reader of the output may stop early (head, less): that is not a failure.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error) => {
       if ('code' in error && error.code === 'EPIPE') process.exit(process.exitCode ?? 0)

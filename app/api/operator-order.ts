@@ -27,7 +27,7 @@ const forOperator = orderDetailsOutput
       .nullable()
       .meta({ description: 'for a deleted order: its status without the deletion' }),
     reason: z.string().nullable(),
-    refundable: amount.meta({ description: 'what can still go back, in USD' }),
+    refundable: amount.meta({ description: 'what can still be refunded, in USD' }),
   })
   .meta({ id: 'OperatorOrder' })
 const showOrder = ({ details, ...more }: OrderForOperator): z.output<typeof forOperator> => ({ ...details, ...more })
@@ -115,7 +115,9 @@ const refundLine = operatorEndpoint({
     amount: z
       .string('A0422')
       .max(60, 'A0422')
-      .meta({ description: 'USD as decimal text, at most what can go back; 0 gives back what no money has paid' }),
+      .meta({
+        description: 'USD as decimal text, at most what can be refunded; 0 returns what was paid without money',
+      }),
     to: z.enum(['wallet', 'provider'], 'A0422'),
     batch: batchInput,
     why: neededWhy,
@@ -162,7 +164,7 @@ const refundLine = operatorEndpoint({
 const cancelLine = operatorEndpoint({
   method: 'POST',
   path: '/operator/orders/{number}/cancel',
-  summary: 'Cancel an unpaid order in its customer’s place; its payments are closed at their providers first.',
+  summary: 'Cancel an unpaid order for its customer; its payments are closed at their providers first.',
   input: z.object({ number: numberInput, why: neededWhy }),
   output: z.object({ number: z.string() }),
   codes: ['A0422', 'OP10014', 'P1002', 'R1000', 'R1001', 'I1009'],

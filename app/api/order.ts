@@ -30,7 +30,7 @@ import {
 
 export const reads = { who: 'user', scope: 'orders:read' } as const
 export const buys = { who: 'user', scope: 'orders:buy' } as const
-/** More than a dealer's program needs that looks after a hundred boxes. */
+/** More than a dealer's program for a hundred boxes needs. */
 export const limit = { points: 240, seconds: 60 } as const
 export const orderReadEndpoint = endpointsFor(reads, limit)
 export const orderBuyEndpoint = endpointsFor(buys, limit)
@@ -110,7 +110,7 @@ const lists: readonly Endpoint[] = [
   orderReadEndpoint({
     method: 'GET',
     path: '/order/customer/unfinished',
-    summary: 'Orders that can still be paid or whose payment is on its way, the one that expires first comes first.',
+    summary: 'Orders that can still be paid or whose payment is on its way, the next to expire first.',
     input: z.object({}),
     output: z.object({ items: z.array(orderOutput).readonly() }),
     codes: ['I1009'],
@@ -187,7 +187,7 @@ const acts: readonly Endpoint[] = [
     method: 'POST',
     path: '/order/customer/orders/{number}/cancel',
     summary:
-      'Cancel an unpaid order. Its payments are closed at their providers first: where one says that it is paid, the order is paid (R1001).',
+      'Cancel an unpaid order. Its payments are closed at their providers first: if one says that it is paid, the order is paid (R1001).',
     input: z.object({ number: numberInput }),
     output: orderDetailsOutput,
     codes: ['OP10014', 'P1002', 'R1000', 'R1001', 'I1009'],

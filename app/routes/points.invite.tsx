@@ -66,7 +66,7 @@ const ShareLink = ({ link }: { link: string }) => {
   const { t } = useTranslation('points')
   const scripts = useScripts()
   if (!scripts || typeof navigator.share !== 'function') return null
-  // Closing that list without sending is no error.
+  // Closing that list without sending is not an error.
   const share = () => void navigator.share({ url: link, title: t('invite.title') }).catch(() => undefined)
   return (
     <Button type="button" variant="primary" onClick={share}>

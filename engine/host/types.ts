@@ -276,7 +276,7 @@ export type Only = (typeof onlies)[number]
  * - `order`: a whole new order; a sort is stored as one.
  * - `encoding`: how undeclared names are read and written from now on.
  * - `names`: many renames in one step; `asIs`: names that a file had before, which may be longer than typed ones.
- * - `names-in`: names of many channels in another language, also of deleted ones; null removes a name.
+ * - `names-in`: names of many channels in another language, including deleted ones; null removes a name.
  * - `set`: one field of many channels, or some values of one satellite, transponder, group or category.
  * - `values`: one field of many channels, each with its own value.
  * - `add`: channels (at most 100; at the end, or so that the first is at `to`), or one of the others.

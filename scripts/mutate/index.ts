@@ -42,7 +42,7 @@ const filesOf = (places: readonly string[], isWanted: (file: string) => boolean)
     )
     .filter(isWanted)
     .sort()
-/** Skip tables and texts, whose errors would be noticed anyway, and seeds, which are no real data. */
+/** Skip tables and texts, whose errors would be noticed anyway, and seeds, which are not real data. */
 const isSource = (file: string): boolean =>
   /\.tsx?$/.test(file) && !/(?:\/types|\.schema|\.seed\.server|\/seed\/.*)\.ts$/.test(file)
 

@@ -146,7 +146,7 @@ test('the rotation ignores a quick release, and is straightened by keys and butt
   await expect(page).toHaveURL(/\/forget$/)
 })
 
-test('the rotation works with keys only, also on the new picture after a wrong turn', async ({ page, server }) => {
+test('the rotation works with keys only, even on the new picture after a wrong turn', async ({ page, server }) => {
   await open(page, 'rotate')
   const wheel = page.getByRole('dialog').getByRole('slider')
   const turnTo = async (degrees: number): Promise<void> => {

@@ -209,7 +209,7 @@ describe('an export', () => {
             const [is, was] = [back?.[field], channel[field]]
             // One track with a PID and a language is two columns of SatcoDX.
             if (own === 'sdx' && field === 'audio') continue
-            // An empty tail is no encryption; a coded one is a system.
+            // An empty tail means no encryption; a coded one is a system.
             if (field === 'encryption' && was === null) continue
             if (own === 'chl' && field === 'scrambled' && channel.scrambled === null) continue
             expect(plainOf(is), `seed ${seed} channel ${ids[place]} ${field}`).toEqual(plainOf(was))

@@ -67,7 +67,7 @@ describe('the amount of work', () => {
 })
 
 describe('a JSON database', () => {
-  it('is recognised by its content, also after a byte-order mark and spaces', () => {
+  it('is recognised by its content, even after a byte-order mark and spaces', () => {
     expect(findForeignDialect(writeCdx(3))).toBe('cdx')
     expect(findForeignDialect(writeCdx(3, { indented: true, bom: true }))).toBe('cdx')
     expect(findForeignDialect(Buffer.from('{"Type":"index","Ver":1}{"Type":"ch"}'))).toBeNull()

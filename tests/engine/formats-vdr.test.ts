@@ -65,7 +65,7 @@ describe('the amount of work', () => {
 describe('numbers', () => {
   const text = `:Main\n${line('Eins,1', 1)}${line('Zwei', 2)}:@201 Sport\n${line('Ball', 3)}${line('Rad', 4)}`
 
-  it('given by headings become the channels’ numbers, also in a playlist or table', () => {
+  it('given by headings become the channels’ numbers, in a playlist or table too', () => {
     const opened = open(text)
     expect(opened.list.names()).toEqual(['Eins', 'Zwei', 'Ball', 'Rad'])
     expect(numbersIn(opened.list)).toEqual([1, 2, 201, 202])

@@ -30,7 +30,7 @@ const sources = {
 } as const
 
 describe.each(Object.entries(sources))('a streamed channel in a list of %s', (dialect, source) => {
-  it('has its address and no transponder, also when reopened from the state, and goes with undo', () => {
+  it('has its address and no transponder, even when reopened from the state, and goes with undo', () => {
     const list = open(source)
     const before = list.state()
     const parts = [list.transponders().length, list.satellites().length]

@@ -83,7 +83,7 @@ describe('patterns', () => {
     const name = fc.string({ unit: 'grapheme', maxLength: 40 })
     fc.assert(
       fc.property(name, (before) => {
-        // An unchanged name is no change, so a character that ends no name shows the whole.
+        // An unchanged name is not a change, so the test adds a character that ends no name.
         expect(renameAll([before], byPattern('*', '{1}|{0}|')).map(({ after }) => after)).toEqual([
           `${before}|${before}|`.normalize('NFC'),
         ])

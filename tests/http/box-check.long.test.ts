@@ -159,7 +159,7 @@ it('the check finds each fault of a bad box', async () => {
     'failed: sends no date that it was not given (a clock of 1970)',
     'failed: refuses a file that is not the one that was signed',
     'failed: refuses a file without a signature',
-    'failed: refuses an older list, also one of this hour',
+    'failed: refuses an older list, even one of this hour',
     'failed: refuses a list by another key than the portal’s',
     'failed: refuses a signed list of somebody else',
     'failed: follows the portal to its next key',

@@ -48,7 +48,7 @@ describe('a code for an account with an e-mail and a phone', () => {
         expect((await client.request('/personal')).status).toBe(200)
       }
     })
-    it(`for a forgotten password comes by ${way} if the form says so, also when resent, and sets a new one`, async () => {
+    it(`for a forgotten password comes by ${way} if the form says so, even when resent, and sets a new one`, async () => {
       for (const [n, identifier] of identifiers.entries()) {
         const client = portal.visitor()
         await codeBy(way, asks(client, '/forget', { identifier, type: way }, '/forget/code'))

@@ -355,7 +355,7 @@ describe('an encoding chosen while another client edits', () => {
     await remove(id)
   })
 
-  it('is no reading of another file: then nothing is applied', async () => {
+  it('does not treat another file as the same one re-read: nothing is applied', async () => {
     const { id, source } = await started()
     const other = Buffer.from('#EXTM3U\n#EXTINF:-1,Other\nhttp://example.org/1\n#EXTINF:-1,B\nhttp://example.org/2\n')
     const replaced = await api('PUT', `/chmax/lists/${id}/file`, {

@@ -182,7 +182,7 @@ describe('the list of orders', () => {
     expect(await found('0001-01-01', '2020-01-01')).toEqual([])
     expect(await found('9999-12-31', '9999-12-31')).toEqual([])
     expect(await found(arabic(oldest), persian(oldest))).toEqual(between(oldest, oldest))
-    // One date leaves the other end open, also on the next page, unless a form showed both.
+    // One date leaves the other end open, even on the next page, unless a form showed both.
     const middle = orders[11]?.day ?? ''
     expect(await found(middle, '')).toEqual(those(({ day }) => day >= middle))
     expect(await found('', persian(middle))).toEqual(those(({ day }) => day <= middle))

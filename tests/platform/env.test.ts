@@ -130,7 +130,7 @@ describe('the settings', () => {
     ])
     expect(problems({ PORTAL_MODE: 'demo', SMS_SECRET: 'my-word' })).toEqual([expect.stringMatching(/^SMS_SECRET:/)])
   })
-  it('accept app addresses that are https and fit a QR code, and none where none is set', () => {
+  it('accept app addresses that are https and fit a QR code, or none', () => {
     const demo = { PORTAL_MODE: 'demo' }
     expect(settings(demo).apps).toEqual({ android: null, ios: null, payment: null, paymentWeb: null })
     expect(

@@ -104,7 +104,7 @@ describe('an event', () => {
     expect(heard).toEqual(['goes on'])
   })
 
-  it('that repeats by a timer is no loop, however often', async () => {
+  it('that repeats by a timer is not a loop, however often', async () => {
     const changed = makeEvent<number>('a round', { awaited: false })
     const heard: number[] = []
     const rounds = mostCauses * 2

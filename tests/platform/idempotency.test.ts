@@ -174,7 +174,7 @@ it('answers with the result of another process that did the action in the meanti
   expect([done, await effects(one.key)]).toEqual([{ ok: true, value: theirs, isNew: false }, 0])
 })
 
-it('does many at once as one, also when most of the work is outside the transaction', async () => {
+it('does many at once as one, even when most of the work is outside the transaction', async () => {
   const one = named()
   let begun = 0
   const slowly = () =>

@@ -97,7 +97,7 @@ describe('a one-off job', () => {
     await runDue(job)
     expect([done, await db.job.count({ where: { key: 'a' } })]).toEqual([[], 0])
   })
-  it('is planned once per key, also after it is done', async () => {
+  it('is planned once per key, even after it is done', async () => {
     let runs = 0
     const job = oneOff<Payload>('test', async () => void runs++)
     const other = oneOff<Payload>('other', async () => void runs++)
@@ -295,7 +295,7 @@ describe('a job’s lease', () => {
     await runDue(job)
     expect(await row('test', 'a')).toMatchObject({ state: 'done', tries: 2 })
   })
-  it('that expired with its process is no failure: the job runs again at once, without an alert', async () => {
+  it('that expired with its process is not a failure: the job runs again at once, without an alert', async () => {
     const alerts = vi.spyOn(log, 'error').mockImplementation(() => undefined)
     const tries: number[] = []
     const job = oneOff<Payload>('test', (_, run) => Promise.resolve(void tries.push(run.tries)))

@@ -10,7 +10,7 @@ const gated = (): { open: () => void; gate: Promise<void> } => {
   return { open: () => open(), gate }
 }
 
-it('starts a piece when all before it have ended, also one that comes just as an earlier one ends', async () => {
+it('starts a piece when all before it have ended, including one that comes just as an earlier one ends', async () => {
   const queue = makeKeyedQueue()
   const [first, second] = [gated(), gated()]
   const seen: string[] = []

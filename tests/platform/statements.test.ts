@@ -1,4 +1,4 @@
-/** Statements are prepared once and run with their own values, also after the schema has changed. */
+/** Statements are prepared once and run with their own values, even after the schema has changed. */
 import Database from 'better-sqlite3'
 import { describe, expect, it, vi } from 'vitest'
 import { db } from '~/platform/db.server'
@@ -44,7 +44,7 @@ describe('prepared statements', () => {
     expect(ask()).toEqual([['a', 'b'], [['x', 'y']]])
   })
 
-  it('report their columns once, also for a query without a result', () => {
+  it('report their columns once, even for a query without a result', () => {
     const connection = new Database(':memory:')
     connection.exec("CREATE TABLE one (a, b); INSERT INTO one VALUES ('x', 'y')")
     const told = vi.spyOn(Object.getPrototypeOf(connection.prepare('SELECT 1')) as Database.Statement, 'columns')

@@ -80,7 +80,7 @@ describe('during a transaction', () => {
     })
   })
 
-  it('other callers can query freely, also at the same time as its queries', async () => {
+  it('other callers can query freely, even at the same time as its queries', async () => {
     const others = Array.from({ length: 20 }, async (_, i) => {
       await transact(async (tx) => ({
         ok: true as const,

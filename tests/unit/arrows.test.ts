@@ -220,7 +220,7 @@ describe('an import', () => {
       'app/routes/c.$id/route.tsx: a route imports no other route',
     ])
   })
-  it('of a type counts between folders and modules, also as import(…)', () => {
+  it('of a type counts between folders and modules, even as import(…)', () => {
     put('app/modules/account/account.server.ts', `export type A = number\nexport const a = 1`)
     put('app/modules/account/secret.server.ts', `export type S = number`)
     put(

@@ -84,7 +84,7 @@ describe.each(languages.map(({ tag }) => tag))('in %s', (language) => {
       expect(texts.exists(key, values), key).toBe(server.exists(key, values))
     }
   })
-  it('explains every refusal of an engine, also one that it does not know yet', async () => {
+  it('explains every refusal of an engine, including one that it does not know yet', async () => {
     const texts = (await make(language)).getFixedT(null, 'editor')
     const otherwise = texts('problem.bad-operation')
     expect(texts('problem.name-too-long', otherwise)).not.toContain('problem')

@@ -48,7 +48,7 @@ describe('the text files', () => {
     expect(texts.get('fr')?.['home']).toEqual(english('home'))
   })
 
-  it('fall back key by key, also for a key of another shape', () => {
+  it('fall back key by key, even for a key of another shape', () => {
     writeFileSync(path.join(folder, 'es/home.json'), JSON.stringify({ title: 'Inicio', hero: 'x' }))
     const { texts, lacks } = readCatalogue(folder)
     expect(lacks).toEqual([])

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { findCodeName } from '~/i18n/code-name'
 
 describe('the name of a code', () => {
-  it('is the country or the language in the reader’s language, also for old library codes', () => {
+  it('is the country or the language in the reader’s language, even for old library codes', () => {
     expect(findCodeName('region', 'it', 'en')).toBe('Italy')
     expect(findCodeName('region', 'tr', 'ru')).toBe('Турция')
     for (const code of ['ger', 'deu', 'DEU']) expect(findCodeName('language', code, 'fr')).toBe('allemand')

@@ -88,7 +88,7 @@ const known: ReadonlySet<string> = new Set(words)
 const longestWord = Math.max(...words.map((word) => word.length))
 /** This many adjacent keys of a row count as a word. */
 const minRowKeys = 4
-/** True for a listed word, also with look-alike signs for letters, or some adjacent keys of a row. */
+/** True for a listed word, even with look-alike signs for letters, or some adjacent keys of a row. */
 const isWord = (text: string): boolean =>
   text.length <= longestWord &&
   (known.has(text) || known.has(unswapped(text)) || (text.length >= minRowKeys && isPieceOfRow(text)))

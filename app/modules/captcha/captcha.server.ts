@@ -94,7 +94,7 @@ const allow = async (visit: Visit, byVisitor: LimitName, byAddress: LimitName): 
   return ok(null)
 }
 
-/** The kind is a random one of the purpose's, unless one of them is requested. */
+/** The kind is a random one of the purpose's kinds, unless the caller requests one. */
 type WantedChallenge = { visit: Visit; purpose: CaptchaPurpose; kind?: CaptchaKind | null }
 const insertChallenge = async ({
   visit,

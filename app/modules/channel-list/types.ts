@@ -274,7 +274,7 @@ export type ExportedFile = {
   losses: ExportLoss[]
   /** True if the format can hold nothing of the list. */
   empty: boolean
-  /** True where the file is longer than one that is read, so that nobody can say what it lacks. */
+  /** True if the file is too long to be read again, so its losses are unknown. */
   tooLong: boolean
 }
 /** A file for a box, together with what decides who may have it. */

@@ -1,6 +1,6 @@
 /**
- * Signs lists for boxes: a small JSON with the file's digest, and everything from which a box tells that this is the
- * list it asked for, its owner's, and no older version (decision 0492). The module's one public file.
+ * Signs lists for boxes: a small JSON with the file's digest, and everything that a box needs to see that this is the
+ * list it asked for, its owner's, and not an older version (decision 0492). The module's one public file.
  */
 import { createHash, sign } from 'node:crypto'
 import { dayMs, hourMs, nowMs, secondMs } from '~/platform/clock.server'

@@ -33,7 +33,7 @@ export const creditWaiting = provided<(tx: Transaction, order: OrderRow, why: Cr
 )
 
 /**
- * Why this account can't pay by a method now: it is disabled, or not offered in its country. Null if it can, also if no
+ * Why this account can't pay by a method now: it is disabled, or not offered in its country. Null if it can, even if no
  * payments are connected.
  */
 export const checkMethod =

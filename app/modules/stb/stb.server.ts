@@ -273,7 +273,7 @@ export const findBoxLists = async (
   return { ...lists, activeListId, settings, updateListId, closed: null }
 }
 
-/** A load by somebody who only knows a box's serial number is no fact about the box. */
+/** A load by somebody who only knows a box's serial number is not a fact about the box. */
 const note = (box: BoxFacts, list: ReadyList, { own, held }: BoxLoad): void => {
   if (isSurely(box)) noteFetched(box.sn, list.listId, list.revision, list.language, own, held)
 }

@@ -25,7 +25,7 @@ export const orderFromForm = z.object({
 })
 
 const several = many.transform((values) => [...new Set(values)])
-/** What to keep of too many channels comes in separate fields. */
+/** The choice of what to keep of too many channels comes in separate fields. */
 export const mergeForm = z
   .object({
     ...change,

@@ -11,7 +11,7 @@ const polarisationRanks: Readonly<Record<string, number>> = { H: 1, V: 2, L: 3, 
 /** The list as shown, and the engine's list with rows instead of ids. */
 type Base = Pick<OpenList, 'columns' | 'apply' | 'state' | 'load' | 'positionOf'>
 
-/** The engine's rows in their new order; null if this is no sort, or names rows that are not in the list. */
+/** The engine's rows in their new order; null if this is not a sort, or names rows that are not in the list. */
 export const sortedOrder = (
   list: Pick<OpenList, 'columns' | 'transponders'>,
   base: Base,

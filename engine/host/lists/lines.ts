@@ -79,7 +79,7 @@ const columns = ['name', 'sid', 'number', 'frequency'] as const
 type Column = (typeof columns)[number]
 type Columns = Partial<Record<Column, number>>
 
-/** Headings are the words that tables of channels use; a line such as “Channel 5” is no heading. */
+/** Headings are the words that tables of channels use; a line such as “Channel 5” is not a heading. */
 const columnOf = (cell: string): Column | null => {
   if (/\p{Nd}/u.test(cell)) return null
   if (/^(?:tp|transponder|mhz)$/i.test(cell)) return 'frequency'

@@ -234,7 +234,7 @@ const signatures: readonly Step[] = [
     judge: checkForged,
   },
   {
-    name: 'refuses an older list, also one of this hour',
+    name: 'refuses an older list, even one of this hour',
     act: 'load',
     prepare: async ({ portal, proxy }) => {
       await portal.edit()

@@ -14,7 +14,7 @@ describe('a common password', () => {
     expect(made.length).toBeGreaterThan(5000)
     expect(made.filter((password) => !isCommonPassword(password))).toEqual([])
   })
-  it('is any well-known password that is long enough, also from languages other than English', () => {
+  it('is any well-known password that is long enough, including from languages other than English', () => {
     const longEnough = bestKnown.filter(isPasswordLength)
     expect(new Set(longEnough).size).toBeGreaterThan(160)
     expect(longEnough.filter((password) => !isCommonPassword(password))).toEqual([])

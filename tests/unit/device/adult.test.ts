@@ -84,7 +84,7 @@ describe('the adult switch', () => {
       expect(codeOf(await setAdultSwitch(other.userId, sn, { on: true, password }))).toBe('I1402')
     }
   })
-  it('stays on when the box is unbound: unbinding and binding is no way around it', async () => {
+  it('stays on when the box is unbound: unbinding and binding is not a way around it', async () => {
     const owner = await makeOwner()
     const { sn } = await makeBox(owner)
     good(await setAdultSwitch(owner.userId, sn, { on: true, password }))

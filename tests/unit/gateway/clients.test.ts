@@ -74,7 +74,7 @@ describe('a client', () => {
   it('that is a box asking without pause is told when to retry, and disturbs no other box or person', () => {
     const { clients, pass } = make()
     const box = clients.findBox('203.0.113.9', { sn: '100000000001', proven: true })
-    // Once a second is no burden, for however long.
+    // Once a second is not a burden, for however long.
     for (let second = 0; second < 1000; second++) {
       expect(clients.take(box).ok).toBe(true)
       pass(1000)

@@ -116,7 +116,7 @@ describe('what one operator may give alone', () => {
     expect(await hundred(younger)).toMatchObject({ value: { state: 'waiting' } })
     expect(await hundred(asker)).toMatchObject({ value: { state: 'done' } })
   })
-  it('adds a young account’s grants to its creator’s, also if the creator is young and has none', async () => {
+  it('adds a young account’s grants to its creator’s, even if the creator is young and has none', async () => {
     const [userId = ''] = await customers(1)
     const at = (days: number): Date => new Date(now().getTime() - days * dayMs)
     const first = await makeOperator(at(5))
@@ -140,7 +140,7 @@ describe('what one operator may give alone', () => {
       expect.arrayContaining([mango(102), 10_002n, mango(110)]),
     )
   })
-  it('is given once under a name, also a year later, when the names of other actions are forgotten', async () => {
+  it('is given once under a name, even a year later, when the names of other actions are forgotten', async () => {
     const [userId = ''] = await customers(1)
     const acts: Given[] = [
       creditOf(userId, mango(3)),
@@ -205,7 +205,7 @@ describe('a second operator', () => {
     expect(await decideProposal(asker, id, 'refused')).toMatchObject({ ok: true, value: { state: 'refused' } })
     expect(await refusedBy(second, id)).toBe('proposal-decided')
   })
-  it('is no account recently created by the proposer, directly or indirectly, nor a new one', async () => {
+  it('is not an account recently created by the proposer, directly or indirectly, nor a new one', async () => {
     const [userId = ''] = await customers(1)
     const at = (days: number): Date => new Date(now().getTime() - days * dayMs)
     const made = await makeOperator(at(29), asker)
@@ -220,7 +220,7 @@ describe('a second operator', () => {
     expect(await mangoOf(userId)).toBe('0.0000')
     expect(await refusedBy(old, id)).toBe('confirmed')
   })
-  it('is no account of the same creator while either is young', async () => {
+  it('is not an account of the same creator while either is young', async () => {
     const [userId = ''] = await customers(1)
     const at = (days: number): Date => new Date(now().getTime() - days * dayMs)
     const [son, daughter] = [await makeOperator(at(3), asker), await makeOperator(at(2), asker)]
@@ -253,7 +253,7 @@ describe('a second operator', () => {
     expect(await refusedBy(young, id)).toBe('confirmed')
     expect(await mangoOf(userId)).toBe('101.0000')
   })
-  it('is no account at the end of a long chain of created ones', async () => {
+  it('is not an account at the end of a long chain of created ones', async () => {
     const [userId = ''] = await customers(1)
     let last = asker
     for (let made = 0; made < 60; made++) last = await makeOperator(new Date(now().getTime() - dayMs), last)

@@ -57,7 +57,7 @@ describe('categories', () => {
       ['NEWS', 2],
     ])
   })
-  it('are limited to twenty, also when they are added at once', async () => {
+  it('are limited to twenty, even when they are added at once', async () => {
     const full = await makeLinker()
     const made = await Promise.all(
       Array.from({ length: 25 }, (_, at) => links.addShelf(full, 'mylink', { name: `Category ${at}` })),

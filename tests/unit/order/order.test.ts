@@ -472,7 +472,7 @@ describe('an order’s end of service', () => {
 
 describe('a refund', () => {
   const operator = { userId: 'operator', why: 'it did not work' }
-  it('is made once per key, like the order itself, also when the keys of other actions are forgotten', async () => {
+  it('is made once per key, like the order itself, even when the keys of other actions are forgotten', async () => {
     await giveMango(ana.userId, '100')
     const ask = () => order(ana, tv, '12.5', { method: 100, batch: batch('once') })
     const number = await placed(ana, tv, '12.5', { method: 100, batch: batch('once') })

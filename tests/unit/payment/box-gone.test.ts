@@ -94,7 +94,7 @@ it('credits what had arrived for a partly paid order when its box is unbound', a
   await unbindBox(ana.userId, ana.sn)
   expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([2, '5.0000'])
 })
-it('credits later money for an order closed that way, also when its owner has the box again', async () => {
+it('credits later money for an order closed that way, even when its owner has the box again', async () => {
   const number = await placed(ana, tv, '12.5', { method: btc })
   const id = await paymentOf(number)
   await unbindBox(ana.userId, ana.sn)

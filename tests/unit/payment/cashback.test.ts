@@ -90,7 +90,7 @@ describe('the waiting time of cashback', () => {
     await giveMango(ana.userId, '4')
     const { number } = await paidByCard()
     expect(await free()).toEqual([usd('4'), [6250n, 14]])
-    // A refund takes its share along, which then no longer waits.
+    // A refund takes back its share, which then no longer waits.
     await refundOrder({ userId: 'operator', why: 'the test asks' }, { number, amount: 62_500n, to: 'provider' })
     expect(await free()).toEqual([usd('4'), [3125n, 14]])
     clock.advance(14 * dayMs)

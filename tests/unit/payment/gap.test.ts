@@ -241,7 +241,7 @@ describe('refused callbacks', () => {
       clock.advance(hourMs)
     }
   })
-  it('are reported only while payments are watched, also if that begins within the hour', async () => {
+  it('are reported only while payments are watched, even if that begins within the hour', async () => {
     await db.paymentAttempt.updateMany({ data: { pollUntil: new Date(0) } })
     expect(await alertsOf(() => refuse('nowpayments', 1000))).toEqual([])
     await placed(ana, tv, '12.5', { method: btc })
@@ -269,12 +269,12 @@ describe('events that their provider no longer keeps', () => {
     clock.advance(hourMs)
     expect(await alertsOf(readProviderLists)).not.toContainEqual(told)
   })
-  it('are no gap when no payment of that time could have had any', async () => {
+  it('are not a gap when no payment of that time could have had any', async () => {
     await db.providerCursor.create({ data: { provider: 'stripe', readAt: new Date('2026-01-01T00:00:00Z') } })
     expect(await db.paymentAttempt.count({ where: { provider: 'stripe' } })).toBeGreaterThan(0)
     expect(await alertsOf(readProviderLists)).toEqual([])
   })
-  it('are no gap while the list reaches back to the last reading', async () => {
+  it('are not a gap while the list reaches back to the last reading', async () => {
     await paid()
     await read()
     clock.advance(28 * dayMs)

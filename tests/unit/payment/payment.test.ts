@@ -312,7 +312,7 @@ describe('a payment by coin', () => {
       '2.0000',
     ])
   })
-  it('is worth what was requested for it while the quote holds, also a fraction of a coin at any rate', async () => {
+  it('is worth what was requested for it while the quote holds, including a fraction of a coin at any rate', async () => {
     const number = await placed(ana, await sell('half-coin', ['skin'], { price: '1.5' }), '1.5', { method: btc })
     const id = await paymentOf(number)
     providers.coin.see(id, '0.75')

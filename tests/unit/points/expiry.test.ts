@@ -129,7 +129,7 @@ describe('expiring points', () => {
     toDay('2027-06-03')
     expect(await run()).toBe(30n)
   })
-  it('are announced only as far as they are on hold, also when they came at two times', async () => {
+  it('are announced only as far as they are on hold, even when they came at two times', async () => {
     await give(40n)
     clock.advance(hourMs)
     await give(50n)
@@ -181,7 +181,7 @@ describe('expiring points', () => {
 })
 
 describe('the days of coming and expiring', () => {
-  it('correspond in every month, also the short ones', () => {
+  it('correspond in every month, including the short ones', () => {
     for (let day = new Date('2027-01-01T00:00:00Z'); day < new Date('2029-03-10T00:00:00Z'); day = daysAfter(day, 1))
       for (const length of [1, 2, 6, 12, 13])
         for (const came of [day, new Date(day.getTime() + 7 * hourMs)]) {

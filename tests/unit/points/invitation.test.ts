@@ -224,7 +224,7 @@ describe('an invited account’s box', () => {
     await runner.runDue()
     expect([await balance(ana), await balance(ben), (await rowOf(cai)).reason]).toEqual([100n, 0n, 'own'])
   })
-  it('is no new binding when its owner confirms it again', async () => {
+  it('is not a new binding when its owner confirms it again', async () => {
     const ben = await join()
     const sn = await newBox()
     good(await bind(ben, sn))

@@ -109,7 +109,7 @@ describe('a recharge can be requested', () => {
     await db.wallet.update({ where: { userId: ana.userId }, data: { state: 'frozen' } })
     expect(await ask()).toMatchObject({ ok: true })
   })
-  it('once per key, also when the keys of other actions are forgotten', async () => {
+  it('once per key, even when the keys of other actions are forgotten', async () => {
     await openWallet(ana.userId)
     const first = await ask({ batch: 'the-batch-of-this-recharge' })
     for (const after of [31, 365]) {
@@ -573,7 +573,7 @@ describe('a recharge is ended', () => {
     expect(await cancelRecharge(ana.userId, other)).toMatchObject({ code: 'OP10014' })
     expect([await statusOf(other), await mangoOf(ana.userId)]).toEqual([1, '100.0000'])
   })
-  it('by the operator, also while a payment is under way: later money is credited anyway', async () => {
+  it('by the operator, even while a payment is under way: later money is credited anyway', async () => {
     const number = await asked()
     const id = await paymentOf(number)
     providers.coin.see(id, '25')

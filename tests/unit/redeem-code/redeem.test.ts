@@ -207,7 +207,7 @@ describe('redeeming a code', () => {
     await setWalletState(by, { userId, state: 'frozen', reason: 'we look at it' })
     expect(await redeemCode(userId, { code: first(codes) }, visit())).toMatchObject({ ok: true })
   })
-  it('serves one of two accounts at once, also when it is sent twenty times', async () => {
+  it('serves one of two accounts at once, even when it is sent twenty times', async () => {
     const { codes } = await makeCodes({ count: 1 })
     const [ana, ben] = [await customer(), await customer()]
     const all = await Promise.all(

@@ -227,7 +227,7 @@ describe('a price increase', () => {
     await setPrice(tv, '12.5')
     expect(await listRenewals(ana.userId)).toMatchObject([{ state: 'waiting' }])
   })
-  it('is no obstacle where a promotion holds on the renewal day, and is one where it ends before', async () => {
+  it('is not an obstacle if a promotion holds on the renewal day, and is one if it ends before', async () => {
     await agree(ana)
     const day = (await endOf(ana.sn)).getTime() - renewBeforeMs
     const prices = { create: { planId: tv, price: 120_000n } }

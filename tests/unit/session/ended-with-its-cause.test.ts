@@ -1,6 +1,6 @@
 /**
  * Sessions end in the transaction of the cause: a new password or a disabled account leaves none, whatever its
- * listeners do, and a failure to end them is no success.
+ * listeners do, and a failure to end them fails the action.
  */
 import { afterEach, beforeAll, beforeEach, expect, it, vi, type MockInstance } from 'vitest'
 import {

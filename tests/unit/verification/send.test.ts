@@ -179,7 +179,7 @@ describe('a code', () => {
     await spend(points / 2)
     expect(codeOf(await send({ visit, contact: sms(1) }))).toBe('ok')
     expect(codeOf(await send({ contact: sms(2) }))).toBe('B0005')
-    // A code in place of a captcha is no way around it; a mail costs nothing.
+    // A code in place of a captcha is not a way around it; a mail costs nothing.
     expect(codeOf(await send({ purpose: 'captcha', contact: sms(5) }))).toBe('I1009')
     expect(codeOf(await send({ purpose: 'captcha' }))).toBe('ok')
     expect(codeOf(await send())).toBe('ok')

@@ -26,7 +26,7 @@ afterEach(() => {
 })
 
 describe('a streamed download', () => {
-  it('has a limit per account, also for simultaneous starts, and gives its slot back once', async () => {
+  it('has a limit per account, even for simultaneous starts, and gives its slot back once', async () => {
     const at = await Promise.all(Array.from({ length: 5 }, () => begin('ana')))
     expect(at.filter((one) => one.ok)).toHaveLength(downloadLimits.ofOne)
     expect(at.find((one) => !one.ok)).toMatchObject({ code: 'I1009', data: { retryAfterSeconds: 10 } })

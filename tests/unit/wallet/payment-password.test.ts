@@ -210,7 +210,7 @@ describe('changing a payment password', () => {
       expect(await change(userId, old, '141421')).toMatchObject({ code: 'I1009' })
     expect(await paymentPasswordState(userId)).toMatchObject({ left: 10 })
     expect((await spent()) - before).toBe(4)
-    // Wrong entries are no changes.
+    // Wrong entries are not changes.
     const ben = await makeHolder()
     for (let count = 0; count < 6; count++) await change(ben.userId, '161803')
     expect(await change(ben.userId, paymentPassword)).toMatchObject({ ok: true })

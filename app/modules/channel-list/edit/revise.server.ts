@@ -164,7 +164,7 @@ const openForChange = async (actor: Actor, id: string): Promise<Result<null>> =>
 
 /**
  * A file read from the newest one's upload in another encoding, so that ids refer to the same records in both; null for
- * any other file, also one that the list never had.
+ * any other file, including one that the list never had.
  */
 const findReading = async (from: string | null, base: StateRow | null, newest: StateRow): Promise<Source | null> => {
   if (base === null || base.sourceId === newest.sourceId) return null

@@ -59,7 +59,7 @@ const placesAt = (list: OpenList, places: Uint32Array, angle: number): Uint32Arr
   return places.filter((place) => wanted.has(satellite[place] ?? -1))
 }
 
-/** For lists that are no stored revision. */
+/** For lists that are not stored revision. */
 const unstored = { revision: 0, source: '' }
 
 /** What a view says of the list itself. */

@@ -8,7 +8,7 @@ export const xlsxBytesMax = 8 * 1024 * 1024
 /** True for the first bytes of a zip file. */
 export const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3
 
-/** The cells of the first sheet; null if this is no spreadsheet, or unpacks to too much. */
+/** The cells of the first sheet; null if this is not a spreadsheet, or unpacks to too much. */
 export const readXlsx = (bytes: Uint8Array): Grid | null => {
   const read = readXlsxCells(bytes, { unpackedBytes: xlsxBytesMax, ...gridLimits })
   return read.ok ? read.rows : null

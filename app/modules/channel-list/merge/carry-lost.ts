@@ -138,7 +138,7 @@ const favouriteEdits = (triples: readonly Triple[], sides: Sides, ids: ReadonlyM
     return lost.length === 0 ? [] : [{ op: 'favourite', group: to, ids: lost.map(({ now }) => now.id), value: true }]
   })
 
-/** Null is a value too: a placeholder that the format has to write is no edit. A missing address is not restored. */
+/** Null is a value too: a placeholder that a format must write is not an edit. A missing address is not restored. */
 const canSet = (field: ValueField, value: ChannelValue | null): value is ChannelValue =>
   value === null ? field !== 'url' && isChannelValue(field, null) : true
 

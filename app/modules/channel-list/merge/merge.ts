@@ -157,7 +157,7 @@ const compareCells = ({ base, mine, theirs }: Sides, touched: Touched, clash: Te
       if (was === undefined ? isTheirs(is) : differs(was, is)) tell(id, wanted, is)
     }
   }
-  // A name from the source reads differently in another encoding; that alone is no rename.
+  // A name from the source reads differently in another encoding; that alone is not a rename.
   const nameDiffers = (a: Cell, b: Cell): boolean =>
     (a.renamed || b.renamed) && (a.renamed !== b.renamed || a.name !== b.name)
   compare(

@@ -277,7 +277,7 @@ export const namesFor = (list: OpenList, language: NameLanguage): [id: number, n
     )
 }
 
-/** The edit that removes all names in a language, also those of deleted channels; empty if there are none. */
+/** The edit that removes all names in a language, including those of deleted channels; empty if there are none. */
 export const namesGone = (list: OpenList, language: NameLanguage): Operation[] => {
   const ids = [...(list.cells().get(`channel.name.${language}`)?.keys() ?? [])]
   return ids.length === 0 ? [] : [{ op: 'names-in', language, names: ids.map((id): [number, null] => [id, null]) }]

@@ -1,5 +1,5 @@
 /**
- * Reads the save of a list that a box got in another language. Names that the box got are no edits. A changed name
+ * Reads the save of a list that a box got in another language. Names that the box got are not edits. A changed name
  * becomes the name in that language, or the channel's own name if it has none in it. Pure engine code.
  */
 import { isNameAllowed, isNameKept, nameKeyOf, pairRows, readRows, type ListRow } from '~/engine/lists'

@@ -390,7 +390,7 @@ const storeSave = async (
         ? ok({ as: 'file', beyond: false } as const)
         : await inOwnDialect(who, before, { source, imported, state: made.value, language, part, seed })
     if (!own.ok) return own
-    // A list with only satellites is no list for a box.
+    // A list with only satellites is not a list for a box.
     if (own.value.as === 'file' && imported.facts.channels === 0) return fail('Q2205', { field: 'file' })
     if (own.value.as === 'unedited') return changedNothing(before.number)
     const counted =

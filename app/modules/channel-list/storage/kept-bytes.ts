@@ -1,4 +1,4 @@
-/** Holds the bytes of a source in memory. Pure code, also for the engine's threads. */
+/** Holds the bytes of a source in memory. Pure code, also used on the engine's threads. */
 import { sharedBytesMin } from '../limits'
 
 /**

@@ -166,7 +166,7 @@ export type HeadingLanguage = { o: Direction | null; isPolish: boolean }
 
 const westWords = /^(?:west|oeste|ouest|ovest|z$|zach|b$|bat[ıi]|з|غرب)/i
 const eastWords = /^(?:e|oost|[oöø]st|ö\.|wsch|leste|l$|d$|do[ğg]u|в|сх|شرق)/i
-/** Null for a word that is no direction, `unsure` if the language isn't known. */
+/** Null for a word that is not a direction, `unsure` if the language isn't known. */
 const directionOf = (word: string, compass: Compass): Direction | 'unsure' | null => {
   if (eastWords.test(word)) return 'east'
   if (westWords.test(word)) return 'west'

@@ -88,7 +88,7 @@ const fecOfDate = (text: string): string => {
 }
 
 /**
- * “3/4”, also as “34”, “0,75”, with spaces, or as the date that a spreadsheet makes of it; empty if a cell has none,
+ * “3/4”, or as “34”, “0,75”, with spaces, or as the date that a spreadsheet makes of it; empty if a cell has none,
  * such as a dash. `isFine`: the column has fractions with more than one digit.
  */
 export const readFec = (text: string, isFine: boolean): string => {

@@ -365,7 +365,7 @@ export const rewriteTable = (table: Table, made: List, now: List): NamedFile[] =
   const known = new Set(records)
   for (const [no, entry] of entries.entries()) if (!known.has(no)) pieces.push(text.slice(entry.start, entry.end))
   const start = text.slice(0, body)
-  // A byte-order mark at the start is no line of its own.
+  // A byte-order mark at the start is not a line of its own.
   const isMark = body <= table.start
   const rows = joinRows([...(isMark ? [] : [start]), ...pieces, text.slice(tail.start, tail.end)], lineEnd, eol)
   return [{ name: '', bytes: closeText(isMark ? start + rows : rows, table) }]

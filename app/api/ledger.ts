@@ -44,7 +44,7 @@ const creditLine = operatorEndpoint({
     why: neededWhy,
   }),
   output: z.object({
-    transferId: z.string().nullable().meta({ description: 'null while it waits, or where it was refused' }),
+    transferId: z.string().nullable().meta({ description: 'null while it waits, or if it was refused' }),
     ...proposalOutput,
     user: z.string(),
     currency: z.enum(currencies),

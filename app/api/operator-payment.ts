@@ -36,7 +36,7 @@ const valuedInput = z.object({
     .string('A0422')
     .max(60, 'A0422')
     .optional()
-    .meta({ description: 'USD as decimal text, only where the provider gave no value' }),
+    .meta({ description: 'USD as decimal text, only if the provider gave no value' }),
   why: neededWhy,
 })
 const valueOf = ({ usd }: z.output<typeof valuedInput>): Result<bigint | null> => {
@@ -55,7 +55,7 @@ const personOutput = z
         'unknown-word, wrong-asset, worthless, address-wanted, address-given, confirming-long, never-answered, restored…',
     }),
     orderNumber: z.string().nullable(),
-    rechargeNumber: z.string().nullable().meta({ description: 'where it came for a recharge' }),
+    rechargeNumber: z.string().nullable().meta({ description: 'the recharge that it came for, if any' }),
     userName: z.string().nullable(),
     provider: z.string(),
     amount: z.string().nullable().meta({ description: 'of a payment USD, of a deposit its coin' }),
@@ -174,7 +174,7 @@ const personLines: readonly Endpoint[] = [
       hash: z.string('A0422').trim().min(8, 'A0422').max(200, 'A0422').meta({ description: '8 to 200 characters' }),
       otherAddress: onOff
         .optional()
-        .meta({ description: 'true where it was sent to another address than the customer gives now' }),
+        .meta({ description: 'true if it was sent to another address than the customer gives now' }),
       why: neededWhy,
     }),
     output: z.null(),

@@ -36,7 +36,7 @@ const itemOutput = z.object({
   word: z.string().nullable().meta({ description: 'the provider’s word for it' }),
   attemptId: z.string().nullable(),
   number: z.string().nullable().meta({ description: 'the order or recharge' }),
-  customer: z.string().nullable().meta({ description: 'whose a lost payment was, where that is known' }),
+  customer: z.string().nullable().meta({ description: 'whose a lost payment was, if that is known' }),
   ours: amount,
   theirs: amount,
   at: moment,

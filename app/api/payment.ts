@@ -122,7 +122,7 @@ export const paymentEndpoints: readonly Endpoint[] = [
     input: z.object({
       id: z.string('A0404').max(64, 'A0404'),
       address: addressInput,
-      tag: tagInput.nullable().optional().meta({ description: 'the tag or memo, where the address needs one' }),
+      tag: tagInput.nullable().optional().meta({ description: 'the tag or memo, if the address needs one' }),
       batch: z.string('A0422').optional(),
     }),
     output: heldOutput,

@@ -127,7 +127,7 @@ export const pointsEndpoints: readonly Endpoint[] = [
     input: z.object({}),
     output: z.object({
       available: points,
-      open: z.boolean().meta({ description: 'false where points can’t pay in the account’s country at present' }),
+      open: z.boolean().meta({ description: 'false if points can’t pay in the account’s country at present' }),
       now: z.array(planOutput),
       soon: z.array(planOutput),
     }),

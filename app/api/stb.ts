@@ -361,7 +361,7 @@ export const stbEndpoints: readonly Endpoint[] = [
       name: z.string(),
       revision: z.number().int(),
       saved: z.number().int().meta({
-        description: 'The revision that this save is; another than `revision` where it waits beside the newest',
+        description: 'The revision that this save is; another than `revision` if it waits beside the newest',
       }),
       channels: z.number().int(),
       overLimit: z.boolean(),

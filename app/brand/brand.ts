@@ -4,7 +4,7 @@
  * browser.
  */
 
-/** Addresses of the provider's other programs; null where there is none. */
+/** Addresses of the provider's other programs; null if there is none. */
 export type AppLinks = { android: string | null; ios: string | null; payment: string | null; paymentWeb: string | null }
 export type Brand = {
   id: string
@@ -16,7 +16,7 @@ export type Brand = {
   /** The colour that the browser uses around the page (theme-color), light and dark. */
   themeColours: { light: string; dark: string }
   /**
-   * How customers reach the provider; null where they can't. Without `email`, the address from the settings is shown.
+   * How customers reach the provider; null if they can't. Without `email`, the address from the settings is shown.
    * `phone` is in international form, with its plus; `post` is the lines of a postal address.
    */
   contact: { email: string | null; site: string | null; phone: string | null; post: readonly string[] | null }

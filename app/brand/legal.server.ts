@@ -14,7 +14,7 @@ import ru from './legal/ru.json'
 import uk from './legal/uk.json'
 import { legalKinds, type LegalKind, type LegalText, type LegalTexts } from './legal-text'
 
-/** Keyed by language tag; English is shown where a language is missing. `changedOn` is the day of the last change. */
+/** Keyed by language tag; English is shown if a language is missing. `changedOn` is the day of the last change. */
 type BrandLegal = {
   changedOn: Readonly<Record<LegalKind, string>>
   texts: { en: LegalTexts } & Readonly<Record<string, LegalTexts>>

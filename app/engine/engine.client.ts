@@ -10,7 +10,7 @@ const simdProbe = '0061736d010000000105016000017b030201000a0a0108004100fd0ffd620
 const bytesOf = (hex: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 
-/** True where WebAssembly with SIMD runs; a policy or an old browser may forbid it. */
+/** True if WebAssembly with SIMD runs; a policy or an old browser may forbid it. */
 export const hasEngineSupport = (): boolean => {
   try {
     return typeof WebAssembly === 'object' && WebAssembly.validate(bytesOf(simdProbe))

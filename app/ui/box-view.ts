@@ -52,7 +52,7 @@ export type BoxView = {
     /** The page that compares the two versions, in counts and row by row. */
     compare: string | null
     listId: string
-    /** How many channels it added, removed and changed; null where that is not known. */
+    /** How many channels it added, removed and changed; null if that is not known. */
     changes: { added: number; removed: number; changed: number } | null
   } | null
   state: FetchState

@@ -35,7 +35,7 @@ const plain = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** As sentences; empty where there is no fault. */
+/** As sentences; empty if there is no fault. */
 export const findFaults = (html: string, language: Language): string[] => {
   const { elements, texts } = readHtml(html)
   const faults: string[] = []

@@ -31,7 +31,7 @@ export const orderFields = [
     field: 'expiresAt',
     called: 'expiration time',
     meaning:
-      'before payment the end of the payment window (of a partly paid one: until when the rest can be sent); after payment the end of the period that it paid, as it is now; null where nothing of it is left',
+      'before payment the end of the payment window (of a partly paid one: until when the rest can be sent); after payment the end of the period that it paid, as it is now; null if nothing of it is left',
   },
   {
     field: 'originalPrice',
@@ -65,18 +65,18 @@ export const paymentFields = [
   {
     field: 'payinExtraId',
     called: 'payin address',
-    meaning: 'the tag or memo that must go with the address; null where the coin has none',
+    meaning: 'the tag or memo that must go with the address; null if the coin has none',
   },
   { field: 'payinHash', called: 'payin hash', meaning: 'the transaction on the chain that paid it' },
   {
     field: 'fixedRate',
     called: 'fixed rate',
-    meaning: 'true where the provider holds the rate for the time of the payment',
+    meaning: 'true if the provider holds the rate for the time of the payment',
   },
   {
     field: 'feePaidByUser',
     called: 'fixed paid by user',
-    meaning: 'true where the network’s fee comes on top of the price; the portal’s payments say false',
+    meaning: 'true if the network’s fee comes on top of the price; the portal’s payments say false',
   },
   { field: 'serviceFee', called: 'service fee', meaning: 'what the provider keeps, by its own report' },
   { field: 'amount', called: 'currency amount', meaning: 'what was asked for, in USD (currency 1)' },

@@ -188,7 +188,7 @@ it('refunds nothing to a wallet that is closed: its owner couldn’t reach the m
   expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([6, '0.0000'])
 })
 
-it('refuses a refund of nothing where money was paid', async () => {
+it('refuses a refund of nothing if money was paid', async () => {
   const [number] = await paidByCard()
   expect(await refundOrder(by, { number, amount: 0n, to: 'wallet' })).toMatchObject({ code: 'R2001' })
   expect(await statusOf(number)).toBe(1)

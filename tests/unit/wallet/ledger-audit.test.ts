@@ -386,7 +386,7 @@ const pay = (one: Order): Act => ({
     one.state = 'paid'
   },
 })
-/** The operator refunds: to the wallet, or to the card where a card paid that much. */
+/** The operator refunds: to the wallet, or to the card if it paid that much. */
 const refund = (one: Order, to: 'wallet' | 'provider' = 'wallet'): Act => {
   const left = to === 'wallet' ? one.money - one.back : least(one.money - one.back, one.card - one.cardBack)
   const some = random.chance(0.5) ? left : BigInt(1 + random.below(Number(left)))

@@ -48,7 +48,7 @@ type Row = {
   favourites: number
   satellite: number
   transponder: number
-  /** By `valueFields`; null where the list has no value. */
+  /** By `valueFields`; null if the list has no value. */
   values: (ChannelValue | null)[]
   /** By `valueFields`: the value together with its related record fields. */
   said: unknown[][]

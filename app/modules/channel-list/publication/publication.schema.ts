@@ -25,7 +25,7 @@ export const approvedSchema = z
   .string('A0422')
   .regex(/^[0-9a-f]{64}$/, 'A0422')
   .meta({
-    description: 'Of publish: the SHA-256 of the version’s file as it was looked at; A0409 where it is another one',
+    description: 'Of publish: the SHA-256 of the version’s file that was looked at; A0409 if it is another one',
   })
 /** The percentage of good reports at which the next stage opens by itself. */
 export const opensAtSchema = z.coerce.number('A0422').int('A0422').min(1, 'A0422').max(100, 'A0422').meta({

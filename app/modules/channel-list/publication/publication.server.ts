@@ -107,7 +107,7 @@ const refusalOfEvent = (state: PublicationState, event: PublicationEvent): Refus
 
 /**
  * A version that may be published: its counts, and the file that boxes get (in the list's own format, with its names as
- * they are) with the SHA-256 whose signature they check. A0422 where it is not kept, A0409 where boxes can't use it.
+ * they are) with the SHA-256 whose signature they check. A0422 if it is not kept, A0409 if boxes can't use it.
  */
 const readVersion = async (actor: Actor, list: { id: string; name: string }, number: number) => {
   const revision = await findState(list.id, number)

@@ -13,8 +13,8 @@ export const listKeyOutput = z
     jwk: z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string(), kid: z.string() }),
     introducedBy: z.string().nullable(),
     introduction: z.string().nullable().meta({ description: 'Its signature by the key before it, in base64' }),
-    notBefore: moment.nullable().meta({ description: 'Since when it has signed; null: not yet, or never' }),
-    notAfter: moment.nullable().meta({ description: 'Since when it no longer signs' }),
+    notBefore: moment.nullable().meta({ description: 'When it began to sign; null: not yet, or never' }),
+    notAfter: moment.nullable().meta({ description: 'When it stopped signing' }),
     createdAt: moment,
   })
   .meta({ id: 'ListKey' })

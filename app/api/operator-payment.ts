@@ -58,7 +58,7 @@ const personOutput = z
     rechargeNumber: z.string().nullable().meta({ description: 'the recharge that it came for, if any' }),
     userName: z.string().nullable(),
     provider: z.string(),
-    amount: z.string().nullable().meta({ description: 'of a payment USD, of a deposit its coin' }),
+    amount: z.string().nullable().meta({ description: 'of a payment in USD, of a deposit in its coin' }),
     word: z.string().nullable().meta({ description: 'the provider’s own last word' }),
     address: z.string().nullable().meta({ description: 'where a customer wants a deposit sent back to' }),
     tag: z.string().nullable(),
@@ -265,7 +265,7 @@ const recoverLines: readonly Endpoint[] = [
     input: z
       .object({
         from: days.from,
-        payment: id.optional().meta({ description: 'the provider’s id of one whose customer nobody knows' }),
+        payment: id.optional().meta({ description: 'the provider’s id of a payment whose customer is unknown' }),
         user: z
           .string('A0422')
           .trim()

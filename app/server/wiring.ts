@@ -104,7 +104,7 @@ export const connectModules = (): void => {
   accountSwitched.listen(forgetAllBoxes)
 }
 
-/** Rows that get their missing search key at a time: each batch is one transaction, for which others wait. */
+/** How many rows get their missing search key at a time. Each batch is one transaction, which blocks others. */
 const mostFilled = 500
 /** Called once, before the first request. A migration may have added search keys, or cleared them to be rebuilt. */
 export const fillSearchKeys = async (): Promise<void> => {

@@ -204,7 +204,7 @@ test('a video whose upload the session’s end cut off is asked for after signin
   await expect(page.getByLabel('Your message')).toHaveValue('The film shows what happens.')
   await ready(page, true)
   await page.keyboard.press('Shift')
-  // A session that was ended on purpose keeps nothing more: the video is offered, but the form does not wait for it.
+  // A session that was ended on purpose keeps only that: the video is offered, but the form does not wait for it.
   await expect(row(page)).toHaveAttribute('data-step', 'again')
   await expect(row(page)).toContainText('film.mkv')
 })

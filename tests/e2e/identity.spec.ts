@@ -199,7 +199,7 @@ test('user name, password and country can be changed; a new password ends other 
   await other.context().close()
 })
 
-test('a sign-in elsewhere is listed, ended from here, and told so there; the history names both', async ({
+test('a sign-in elsewhere is listed and ended from here, the other browser is told, and the history names both', async ({
   page,
   browser,
   scripted,

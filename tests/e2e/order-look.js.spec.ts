@@ -117,7 +117,7 @@ test('the recharge button follows the amount that is typed or picked', async ({ 
 
 test.describe('in another time zone', () => {
   test.use({ timezoneId: 'Asia/Tokyo' })
-  test('the moments of an order are in the customer’s own time', async ({ page, buyer }) => {
+  test('an order’s times are in the customer’s own time zone', async ({ page, buyer }) => {
     const number = await place(page, buyer, await planOf(page, 'vip', 12), methods.btc)
     await page.goto(`/order/${number}`)
     await ready(page, true)

@@ -153,8 +153,8 @@ export const orderDetailsOutput = z
     bank: z
       .object({
         taken: amount.meta({ description: 'what the bank has taken back, in USD' }),
-        unused: amount.meta({ description: 'of it, what was for the part of the service that was not used: not owed' }),
-        paid: amount.meta({ description: 'of it, what the wallet has paid' }),
+        unused: amount.meta({ description: 'the share of it for the unused part of the service: not owed' }),
+        paid: amount.meta({ description: 'the share of it that the wallet has paid' }),
         frozen: amount.meta({ description: 'Mango that is set aside in the wallet until the dispute is decided' }),
         until: moment.nullable().meta({ description: 'when that ends at the latest' }),
         owed: amount.meta({ description: 'what is still owed: the next money that comes into the wallet pays it' }),
@@ -173,7 +173,7 @@ export const methodOutput = z
     /** The coin's symbol ("USDT") and its network's name ("TRON (TRC-20)"). */
     symbol: z.string().nullable(),
     network: z.string().nullable(),
-    onlyWhere: z.literal('device-wallet').nullable().meta({ description: 'offered only where the browser has it' }),
+    onlyWhere: z.literal('device-wallet').nullable().meta({ description: 'offered only if the browser has it' }),
     available: z.string().nullable().meta({ description: 'of Mango and points: what the account has' }),
     minimum: amount.nullable().meta({ description: 'the minimum in USD; null if none is known' }),
   })
@@ -192,7 +192,7 @@ export const paymentFieldsOutput = {
         symbol: z.string(),
         network: z.string(),
         address: z.string(),
-        tag: z.string().nullable().meta({ description: 'must be sent with the coins where it is not null' }),
+        tag: z.string().nullable().meta({ description: 'must be sent with the coins if it is not null' }),
         amount: z.string().meta({ description: 'what to send, in the coin' }),
         received: z.string().nullable(),
         missing: z.string().nullable(),
@@ -210,7 +210,7 @@ export const paymentFieldsOutput = {
     .nullable()
     .meta({ description: 'null if none was started, and while its provider is preparing it (step `waiting`)' }),
   isSlow: z.boolean().meta({
-    description: 'for half a minute its provider has not said where to pay: choose another way, or the same again',
+    description: 'its provider has not said for half a minute where to pay: choose another method, or the same again',
   }),
   rest: amount.meta({ description: 'what is still to be paid, in USD' }),
   /** The server's time, so that a countdown doesn't follow a wrong clock. */

@@ -32,7 +32,7 @@ export type OwnMemory = {
   keepOwn(own: ReadyOwn): void
   /** Forgets all entries of an account: its links or pictures changed. */
   forgetOwn(userId: string): void
-  /** Forgets all entries of the account that has its services by this box: its services or owner changed. */
+  /** Forgets all entries of the account that this box gives services to: its services or owner changed. */
   forgetOwnOfBox(sn: string): void
   /** Forgets everything: the catalogue changed. */
   forgetAllOwn(): void
@@ -81,7 +81,7 @@ export const makeOwnMemory = (): OwnMemory => {
     keepOwn: (own) => {
       const { userId, name, sns } = own
       drop(userId, name)
-      // An entry that would displace many others is made anew each time.
+      // An entry that would displace many others is not cached.
       if (sizeOf(own) > maxOwnBytes / 2) return
       held.set(keyOf(userId, name), own)
       heldBytes += sizeOf(own)

@@ -137,7 +137,7 @@ describe('cashback', () => {
 })
 
 describe('a frozen wallet', () => {
-  it('pays no order, and does again once reopened', async () => {
+  it('pays no order until it is reopened', async () => {
     await openWallet(ana.userId)
     await setWalletState(by, { userId: ana.userId, state: 'frozen', reason: 'we look at it' })
     const asked = { method: mangoMethod, useMango: true }

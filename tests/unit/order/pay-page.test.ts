@@ -59,7 +59,7 @@ describe('a device wallet', () => {
     PaymentRequest: pay,
     navigator: { userAgentData: { brands: brands.map((brand) => ({ brand })) } },
   })
-  it('is offered where Apple Pay says that it can pay, and in Google’s own Chrome', () => {
+  it('is offered if Apple Pay says that it can pay, and in Google’s own Chrome', () => {
     expect(hasWallet({ ApplePaySession: { canMakePayments: () => true } })).toBe(true)
     expect(hasWallet(browser('Not_A Brand', 'Chromium', 'Google Chrome'))).toBe(true)
   })

@@ -38,7 +38,7 @@ const expected: Record<AttemptState, Record<string, AttemptState | '='>> = {
 
 describe('the state table of attempts', () => {
   for (const state of attemptStates)
-    it(`leads from ${state} by each event where it says, and nowhere else`, () => {
+    it(`leads from ${state} to the listed state on each event`, () => {
       for (const event of attemptEvents) {
         const to = expected[state][event]
         expect(nextAttemptState(state, event), event).toBe(to === undefined ? null : to === '=' ? state : to)
@@ -72,7 +72,7 @@ describe('provider statuses', () => {
       cancelled: 2,
     })
   })
-  it('count money only where it is confirmed', () => {
+  it('count money only once it is confirmed', () => {
     expect(words.filter((word) => meanings[word].counts === 'confirmed')).toEqual(['partially_paid', 'finished'])
   })
 })

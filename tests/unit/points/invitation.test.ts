@@ -363,7 +363,7 @@ describe('an invitation reward', () => {
     await runner.runDue()
     expect(await balance(ana)).toBe(100n)
   })
-  it('has no half effect when its N-th write fails, and comes whole the next time', async () => {
+  it('takes no partial effect when its N-th write fails, and is complete the next time', async () => {
     const ben = await join(code)
     const sn = await provenBox()
     const tables = [

@@ -71,7 +71,7 @@ afterEach(async () => {
 afterAll(closeDatabase)
 
 describe('creating codes', () => {
-  it('answers them once, and to a repeated call within the hour, only to their maker', async () => {
+  it('returns them once, and again to a repeated call within the hour, only to their maker', async () => {
     const { id, codes, asked, batch } = await makeCodes({ count: 3, value: 10_000n })
     expect(new Set(codes).size).toBe(3)
     expect(await requestGrant(by, asked, batch)).toMatchObject({ ok: true, value: { id, isNew: false } })
@@ -141,7 +141,7 @@ describe('redeeming a code', () => {
     expect(told.map(({ texts }) => texts.length)).toEqual([8])
     expect(told[0]?.texts.find(({ language }) => language === 'en')?.title).toContain('25.0000 Mango')
   })
-  it('says when and for how much to its user, and only that it is used to others', async () => {
+  it('tells its user when and for how much, and others only that it is used', async () => {
     const { codes } = await makeCodes()
     const [ana, ben] = [await customer(), await customer()]
     await redeemCode(ana, { code: first(codes) }, visit())
@@ -207,7 +207,7 @@ describe('redeeming a code', () => {
     await setWalletState(by, { userId, state: 'frozen', reason: 'we look at it' })
     expect(await redeemCode(userId, { code: first(codes) }, visit())).toMatchObject({ ok: true })
   })
-  it('serves one of two accounts at once, even when it is sent twenty times', async () => {
+  it('goes to only one of two accounts that send it at the same time, even twenty times', async () => {
     const { codes } = await makeCodes({ count: 1 })
     const [ana, ben] = [await customer(), await customer()]
     const all = await Promise.all(

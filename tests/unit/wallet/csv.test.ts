@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { csvLine, csvNumber, csvText } from '~/text/csv'
 
-/** Splits a line at this separator, as a program does that takes quotes only at the start of a cell. */
+/** Splits a line at this separator, like a program that takes quotes only at the start of a cell. */
 const read = (line: string, sign: string): string[] => {
   const cells: string[] = []
   let cell = ''
@@ -62,7 +62,7 @@ describe('text in a CSV file', () => {
       expect(read(line, sign).filter(runs), JSON.stringify(text)).toEqual(sign === ',' ? ['-12.5000'].filter(runs) : [])
     }
   })
-  it('is unchanged where nothing in it could run, and keeps its letters where something could', () => {
+  it('is unchanged if nothing in it could run, and keeps its letters otherwise', () => {
     for (const text of ['thanks', 'a;b|c\td', 'a, "b"', 'x\ny', 'one=1', 'a-b;c-d', 'رصيد', ' spaces '])
       expect(read(csvText(text), ',')).toEqual([text])
     for (const text of bad) expect(read(csvText(text), ',').join().replaceAll("'", '')).toBe(text.replaceAll("'", ''))

@@ -221,7 +221,7 @@ describe('a transfer', () => {
       ['en', 'en'],
     ])
   })
-  it('repeats no address of the note in the message and the mail', async () => {
+  it('keeps addresses in the note out of the message and the mail', async () => {
     const bad = [
       'Unlock: https://evil.example/mango',
       'see www.evil.example',
@@ -286,7 +286,7 @@ describe('a received transfer', () => {
     expect(show(back)).toBe('ok')
     expect(await db.walletTransfer.count()).toBe(before + 1)
     expect([await mangoOf(ana.userId), await mangoOf(ben.userId)]).toEqual(['100.0000', '0.0000'])
-    // Gone meanwhile: that is shown, as for everybody who was dealt with before.
+    // The wallet is closed by now. The answer says so, because these two have paid each other before.
     await db.wallet.update({ where: { userId: ana.userId }, data: { state: 'closed' } })
     await giveMango(ben.userId, '5')
     expect(show(await look(ben, number))).toBe('MC1003 recipient')

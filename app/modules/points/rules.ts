@@ -21,7 +21,7 @@ export const readInviteCode = (typed: string): string =>
 export const dayOf = (at: Date): Date => new Date(Math.floor(at.getTime() / dayMs) * dayMs)
 export const daysAfter = (day: Date, days: number): Date => new Date(day.getTime() + days * dayMs)
 
-/** Points received before the returned time expire on this day. It is the same day, that many calendar months earlier. */
+/** Points received before the returned time expire on this day. It is the same day, that many months earlier. */
 export const cutOf = (day: Date, months: number): Date => addMonths(day, day.getUTCDate(), -months)
 
 /** The first day on which points received at this time expire. */

@@ -187,7 +187,7 @@ const usePage = () => {
 const canRun = 'if(Object.hasOwn)if([].findLast)if(self.structuredClone)'
 /**
  * Marks before the first paint that scripts run, and preloads what the first page's scripts will need: its texts, and
- * the addresses that its routes name. It stands before the style sheets, because scripts behind them wait for them.
+ * the addresses that its routes name. It stands before the style sheets, because scripts after them wait for them.
  * Whoever takes an answer handles its failure; here the catch only prevents an unhandled rejection. The script contains
  * no quotes and no ampersands, which would be escaped here.
  */

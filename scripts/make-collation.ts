@@ -16,7 +16,7 @@ const byAccent = new Intl.Collator('en', { numeric: true, sensitivity: 'accent' 
 const pages = [0x00, 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x1e, 0x20, 0x21, 0x22]
 /**
  * In the reference, superscript digits are symbols, not numbers; fractions are spelled with them: ¼ is ¹⁄⁴, and sorts
- * behind every number.
+ * after every number.
  */
 const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 const ligatures: Record<string, string> = { æ: 'ae', Æ: 'AE', œ: 'oe', Œ: 'OE', ß: 'ss', ẞ: 'SS' }

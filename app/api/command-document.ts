@@ -92,7 +92,7 @@ export const describeCommand = (line: Endpoint, command: Command): DescribedComm
   const takesFile = line.upload !== undefined
   for (const field of [...Object.keys(words), ...Object.keys(options), ...Object.keys(fixed), ...without])
     if (!(field in properties) && !(field === 'file' && takesFile)) throw wrong(`the input has no field ${field}`)
-  if (takesFile && !('file' in words)) throw wrong('its file stands behind no word')
+  if (takesFile && !('file' in words)) throw wrong('its file has no word')
   const taken = new Set([...Object.keys(words), ...Object.keys(fixed), ...without])
   const fields = [...new Set([...Object.keys(options), ...Object.keys(properties)])].filter(
     (field) => !taken.has(field),
@@ -104,7 +104,7 @@ export const describeCommand = (line: Endpoint, command: Command): DescribedComm
     }),
   )
   const inPath = [...line.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-  for (const field of inPath) if (!(field in words)) throw wrong(`${field} of the address stands behind no word`)
+  for (const field of inPath) if (!(field in words)) throw wrong(`${field} of the address has no word`)
   const rules: Record<string, string> = { ...command.rules }
   for (const [field, part] of Object.entries(properties)) {
     const rule = options[field]?.rule ?? part.description

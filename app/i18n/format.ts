@@ -29,7 +29,7 @@ const spelled: ReadonlySet<Language> = new Set(['fa', 'ar'])
 const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : language)
 
 /**
- * Removes the word for "year" behind a date. In Russian and Ukrainian it ends with a point, which a sentence would
+ * Removes the word for "year" after a date. In Russian and Ukrainian it ends with a point, which a sentence would
  * double.
  */
 const withoutYearWord = (date: string): string => date.replace(/\s[гр]\.$/, '')

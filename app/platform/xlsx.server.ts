@@ -66,7 +66,7 @@ const hasTooManyReferences = (...texts: readonly string[]): boolean => {
 
 /** Texts that several cells may share, at most. */
 const sharedMax = 200_000
-/** The piece of XML without phonetic hints, in one pass; behind one without an end nothing counts. */
+/** The piece of XML without phonetic hints, in one pass; nothing counts after one without an end. */
 const withoutHints = (xml: string): string => {
   const open = /<(?:\w+:)?rPh\b/g
   const close = /<\/(?:\w+:)?rPh>/g
@@ -163,7 +163,7 @@ const findDateStyles = (styles: string): ReadonlySet<string> => {
   const own = new Set<number>()
   for (const [, head = ''] of styles.matchAll(/<(?:\w+:)?numFmt(\s[^<>]*)>/g)) {
     const code = plainText((codeIn(head) ?? '').slice(0, formatCodeMax))
-    // Letters in quotes or brackets, or behind a backslash, are shown as they are.
+    // Letters in quotes or brackets, or after a backslash, are shown as they are.
     if (/[dmyhs]/i.test(code.replaceAll(/"[^"]*"|\[[^\]]*\]|[\\_*]./g, ''))) own.add(Number(formatIn(head)))
   }
   const [, cells = ''] = styles.split(/<(?:\w+:)?cellXfs\b/, 2)

@@ -17,7 +17,7 @@ const partsOf = (pathname: string): string[] =>
 /** True if a route with these parts can match the address itself or one above it. */
 const canMatch = (route: readonly string[], address: readonly string[]): boolean => {
   for (const [at, part] of route.entries()) {
-    // An optional part would shift those behind it.
+    // An optional part would shift those after it.
     if (part === '*' || part.endsWith('?')) return true
     const given = address[at]
     if (given === undefined) return false

@@ -10,7 +10,7 @@ const sampleBytes = 65_536
 /**
  * Bytes above ASCII stand alone or in pairs in Western texts, and in runs in Cyrillic and Arabic ones. Among the bytes
  * of those runs, the ones that are French letters in the Arabic encoding are the most common Cyrillic small letters. A
- * text of Cyrillic capitals alone has none of the Arabic letters behind them.
+ * text of Cyrillic capitals alone has none of the Arabic letters after them.
  */
 const guess = (bytes: Uint8Array): 'windows-1252' | 'windows-1251' | 'windows-1256' => {
   let [high, runs, french, behind] = [0, 0, 0, 0]

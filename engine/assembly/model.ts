@@ -6,7 +6,7 @@
 
 // ---- Limits (the same as in host/types.ts) ----
 export const MAX_RECORDS: u32 = 100_000
-/** Zero bytes kept behind the source, so that a vector load near its end reads zeros and never another list's bytes. */
+/** Zero bytes kept after the source, so that a vector load near its end reads zeros and never another list's bytes. */
 export const PADDING: usize = 512
 /** "Nothing" in a u32 column. */
 export const NONE: u32 = 0xffffffff
@@ -132,7 +132,7 @@ export const DIALECT_CHL: u32 = 1
 /** The source file. */
 export let source: usize = 0
 export let sourceEnd: usize = 0
-/** Where the bytes behind the last record begin: they always stay at the file's end. */
+/** Where the bytes after the last record begin: they always stay at the file's end. */
 export let trailer: usize = 0
 export let dialect: u32 = 0
 /** The rows, and their number. Deleted rows are included, because an id is permanently a row's number. */
@@ -189,7 +189,7 @@ export function reach(end: usize): void {
   if (memory.grow(pages) < 0) unreachable()
 }
 
-/** Starts a new list of `length` source bytes and returns where they go. The bytes behind them are cleared. */
+/** Starts a new list of `length` source bytes and returns where they go. The bytes after them are cleared. */
 export function begin(length: u32): usize {
   source = (__heap_base + 63) & ~63
   sourceEnd = source + length
@@ -247,7 +247,7 @@ export function resetEdits(): void {
   nameRanksValid = false
 }
 
-/** Free memory behind the list for one call; grow it with `reach`. Nothing here outlives the call. */
+/** Free memory after the list for one call; grow it with `reach`. Nothing here outlives the call. */
 @inline
 export function scratch(): usize { return (heapEnd + 63) & ~63 }
 
@@ -342,7 +342,7 @@ export function countMembers(): void {
 export function hashSource(): u64 {
   if (sourceHash) return sourceHash
   let hash: u64 = <u64>(sourceEnd - source) * 0x9e3779b97f4a7c15
-  // The padding behind the source is zero, so the last word needs no special case.
+  // The padding after the source is zero, so the last word needs no special case.
   for (let at = source; at < sourceEnd; at += 8) {
     hash = (hash ^ load<u64>(at)) * 0xff51afd7ed558ccd
     hash ^= hash >> 32

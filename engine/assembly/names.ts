@@ -125,7 +125,7 @@ const SELECTOR_ENTRIES: usize = 16
 const SELECTOR_BYTES: usize = 5
 
 /**
- * Writes a name behind the first selector whose encoding has all of its letters; returns the bytes, including the
+ * Writes a name after the first selector whose encoding has all of its letters; returns the bytes, including the
  * selector.
  */
 function writeDeclared(text: usize, units: u32, to: usize, capacity: u32): u32 {
@@ -140,7 +140,7 @@ function writeDeclared(text: usize, units: u32, to: usize, capacity: u32): u32 {
 }
 
 /**
- * Writes a new name for a SatcoDX record at `to`, its two parts one behind the other. It uses the record's own encoding
+ * Writes a new name for a SatcoDX record at `to`, its two parts one after the other. It uses the record's own encoding
  * with its own selector or, if that lacks a letter, another encoding with its selector. The field is padded as before,
  * and never ends in half a character. In a record counted by bytes, the parts keep their lengths; counted by
  * characters, they keep their counts. Needs 4 × 64 bytes.

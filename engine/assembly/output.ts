@@ -1,4 +1,4 @@
-/** The output of a write, in scratch memory behind the list, preceded by the losses of the write. */
+/** The output of a write, in scratch memory after the list, preceded by the losses of the write. */
 import { reach, rowCount, scratch } from './model'
 import { startLosses } from './report'
 

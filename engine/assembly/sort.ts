@@ -72,7 +72,7 @@ function radixSort(keys: usize, values: usize, count: u32, bits: u64): u32 {
 
 /**
  * Ranks transponders by frequency, then H V L R; equal ones share a rank. Writes u32s at `to` and uses the memory
- * behind it.
+ * after it.
  */
 function rankTransponders(to: usize): usize {
   const count = transponderCount
@@ -109,7 +109,7 @@ const MEDIUM: u32 = 2000
 @inline
 function prefix(key: usize, depth: u32): u64 { return depth < load<u32>(key - 4) ? bswap<u64>(load<u64>(key + depth)) : 0 }
 
-/** True when key `a` sorts behind key `b`; the bytes before `depth` are known to be equal. */
+/** True when key `a` sorts after key `b`; the bytes before `depth` are known to be equal. */
 @inline
 function isBehind(a: usize, b: usize, depth: u32): bool {
   const lengthA = load<u32>(a - 4)
@@ -339,7 +339,7 @@ export function sortList(mode: u32, variant: u32, onlyMarked: u32): void {
     count++
   }
   if (count) {
-    // The halves that `radixSort` uses lie behind `count`, not behind `live`.
+    // The halves that `radixSort` uses lie after `count`, not after `live`.
     const fields: u64 = mode == AZ || mode == ZA || mode == SATELLITE ? 1 : mode == TRANSPONDER || mode == SATELLITE_NAME ? 2 : 3
     const sorted = values + (radixSort(keys, values, count, fields * FIELD_BITS) ? <usize>count << 2 : 0)
     if (!onlyMarked) memory.copy(order, sorted, <usize>count << 2)

@@ -71,7 +71,7 @@ export function writeState(): u32 {
     reach(out + <usize>units * 6 + 64)
     put(id - last)
     last = id + 1
-    // The length precedes the bytes: they are written behind its widest form and moved up to it.
+    // The length precedes the bytes: they are written after its widest form and moved up to it.
     const bytes = encodeName(name + 8, units, UTF8, out + 8, units * 3)
     const text = out + 8
     put(bytes)
@@ -139,7 +139,7 @@ export function loadState(length: u32): u32 {
   if (length < HEADER || load<u32>(start) != MAGIC || load<u32>(start, 4) != rowCount || load<u64>(start, 8) != hashSource()) return 0
   if (<u32>load<u8>(start, 16) > ENCODINGS) return 0
   if (!readState(start, length, false)) return 0
-  // Names grow the heap, where scratch begins: move the state behind everything that they may need.
+  // Names grow the heap, where scratch begins: move the state after everything that they may need.
   const safe = start + (<usize>length << 2) + <usize>rowCount * 16 + 4096
   reach(safe + length + 64)
   memory.copy(safe, start, length)

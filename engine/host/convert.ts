@@ -1,6 +1,6 @@
 /**
  * Writes a list of another dialect as SatcoDX: version 103, 127 bytes and LF per record. Names are in ISO 8859-9 if it
- * has their letters, else behind a DVB selector in the first table that does, and in UTF-8 as a last resort. No letter
+ * has their letters, else after a DVB selector in the first table that does, and in UTF-8 as a last resort. No letter
  * is lost; at worst a name is cut, and that is reported.
  */
 import { isKnownNumber, satcodxNumbers, streamNumbers } from './channel-fields'

@@ -39,7 +39,7 @@ function engineOf(instance: WebAssembly.Instance, parts: Extras | null): Engine 
   const findRefusal = (bytes: Uint8Array): Refusal => parts?.findRefusal(bytes) ?? 'binary'
   // Hash tables are keyed by random words, so that nobody can craft a file whose keys all collide.
   core.exports.setSeed(crypto.getRandomValues(new BigUint64Array(1))[0] ?? 1n)
-  // Scratch memory lies behind the list; an empty list lies behind the engine's tables.
+  // Scratch memory lies after the list; an empty list lies after the engine's tables.
   core.exports.begin(0)
   let current = 0
   let machinery: Machinery | null = null

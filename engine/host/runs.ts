@@ -80,7 +80,7 @@ export const withOrder = (state: Uint8Array, change: (order: number[]) => number
 export const restoreInState = (state: Uint8Array, ids: readonly number[], to: number): Uint8Array =>
   withOrder(state, (order) => [...order.slice(0, to - 1), ...ids, ...order.slice(to - 1)])
 
-/** The state without deleted channels of these rows, all from `first` on; the rows behind them move up. */
+/** The state without deleted channels of these rows, all from `first` on; the rows after them move up. */
 export const withoutRows = (state: Uint8Array, first: number, gone: ReadonlySet<number>): Uint8Array => {
   const last = Math.max(first, ...gone)
   const moved: number[] = []

@@ -61,7 +61,7 @@ function ownFields(core: Core, id: number): OwnFields {
   const listEncoding = core.get(info.encoding)
   const { text, byCharacters, bytes } = columnsOf(core, id)
   const column = (from: number, width: number) => (from + width <= text.length ? text.slice(from, from + width) : '')
-  // Texts behind the name may contain letters. Counted by characters, they are already decoded; counted by bytes, they
+  // Texts after the name may contain letters. Counted by characters, they are already decoded; counted by bytes, they
   // are decoded here.
   const words = (from: number, width: number) => {
     if (from >= text.length) return null

@@ -282,7 +282,7 @@ export type Only = (typeof onlies)[number]
  * - `add`: channels (at most 100; at the end, or so that the first is at `to`), or one of the others.
  * - `remove`: a satellite or transponder with its channels, a group, a category; never a default group.
  * - `arrange`: the order in which satellites, groups or categories are listed: all of their ids.
- * - `group-order`: the order of a group's channels inside the group; those that are not named go behind the others.
+ * - `group-order`: the order of a group's channels inside the group; those that are not named go after the others.
  * - `numbers`: the numbers that a box shows, independent of the order, gaps allowed; null: the position again.
  * - `swap`: two channels change places.
  * - `restore`: deleted channels are restored, at the end, or so that the first is at `to`.

@@ -69,7 +69,7 @@ const optionText = ({ as, show, reading, required }: DescribedOption): string =>
   const text = reading === 'switch' ? `--${as}` : `--${as} ${show}${reading === 'many' ? '…' : ''}`
   return required ? text : `[${text}]`
 }
-/** The arguments shown behind a command's name. */
+/** The arguments shown after a command's name. */
 const argumentsOf = ({ words, options, givesFile, usage }: DescribedCommand): string[] =>
   usage !== undefined
     ? [usage]

@@ -16,7 +16,7 @@ export const layers = { tokens: 0, base: 0, layout: 1, components: 2 }
 /** No element has this id, and one of these outweighs any number of classes. */
 const weight = ':not(#\\#)'
 
-/** The index behind the bracket that closes the one before `from`. */
+/** The index after the bracket that closes the one before `from`. */
 const closing = (text, from) => {
   let depth = 1
   for (let at = from; at < text.length; at++) {

@@ -48,7 +48,7 @@ test('a list is uploaded, edited and saved by keyboard only', async ({ page }) =
   await expectSaved(page, 2)
   expect((await storedIds(page, id)).slice(8, 12)).toEqual([10, 2, 3, 11])
 
-  // The grid gets the keys again when the question is closed. Its handle is the next stop behind a row.
+  // The grid gets the keys again when the question is closed. Its handle is the next stop after a row.
   await expect(page.locator('[role=row]:focus')).toBeVisible()
   await press('Escape', 'Home')
   await expect(rowOf(page, 0)).toBeFocused()

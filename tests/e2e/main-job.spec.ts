@@ -120,7 +120,7 @@ const fixtures: Source[] = [
     bytes: () => Buffer.from(makeList({ seed: 11, records: 120, variant: '103' }).bytes),
   },
   {
-    title: 'a list of 128-byte records with a NUL behind the last',
+    title: 'a list of 128-byte records with a NUL after the last',
     file: 'vestel.sdx',
     bytes: () =>
       Buffer.from(makeList({ seed: 12, records: 90, variant: '103-vestel', encoding: 'turkish', trailer: '\0' }).bytes),

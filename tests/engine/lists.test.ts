@@ -181,7 +181,7 @@ describe('a merge of two lists', () => {
   const orderOf = (here: ListRows, there: ListRows, wanted = new Set(idsOf(there))): number[] =>
     mergedOrder(here, there, wanted).map((id) => (id < 0 ? (there.rows[-1 - id]?.id ?? -1) : id))
 
-  it('finds missing channels, and puts them behind their neighbours', () => {
+  it('finds missing channels, and puts them after their neighbours', () => {
     expect(planMerge(mine, theirs).missing.map(({ name }) => name)).toEqual(['First', 'Second', 'Third'])
     expect(orderOf(mine, theirs)).toEqual([10, 0, 1, 11, 12, 2])
     expect(orderOf(mine, theirs, new Set([12]))).toEqual([0, 1, 12, 2])

@@ -35,7 +35,7 @@ function expectBytesKept(bytes: Uint8Array, width: number, nameBytes: number, ne
     for (let at = 0; at < width; at++)
       if (!(at >= 43 && at < 51) && !(at >= 115 && at < 107 + nameBytes)) expect(now[at], `byte ${at}`).toBe(before[at])
   })
-  // The bytes behind the last record are still there.
+  // The bytes after the last record are still there.
   expect(same(written.subarray(order.length * width), bytes.subarray(records * width))).toBe(true)
   const names = list.names()
   const again = openList(engine, written)

@@ -184,7 +184,7 @@ describe('reading SatcoDX', () => {
     expect(list.problems().map((problem) => [problem.code, problem.record])).toEqual([['record-cut', 2]])
   })
 
-  it('ends a record at a line end hidden behind a NUL in its name', () => {
+  it('ends a record at a line end hidden after a NUL in its name', () => {
     const record = makeRecord({ name: 'A' }, '103')
     const broken = [...record.slice(0, 45), 0, 10, ...record.slice(47)]
     const list = openList(engine, joinParts(record, '\n', broken, '\n', record, '\n'))
@@ -203,7 +203,7 @@ describe('reading SatcoDX', () => {
     }
   })
 
-  it('stops at a NUL and keeps all bytes behind it as a trailer', () => {
+  it('stops at a NUL and keeps all bytes after it as a trailer', () => {
     const made = makeList({ seed: 2, variant: '105', records: 4, trailer: `\0${' '.repeat(930)}` })
     const list = openList(engine, made.bytes)
     expect(list.records).toBe(4)

@@ -81,7 +81,7 @@ describe('collation', () => {
 
   it('puts digits by value, accents after plain letters, lower case before upper case', () => {
     expect(sorted(['TV 10', 'TV 9', 'TV 1', 'TV 02', 'TV 100'])).toEqual(['TV 1', 'TV 02', 'TV 9', 'TV 10', 'TV 100'])
-    // A superscript digit is a symbol behind all numbers, and fractions are spelled with them.
+    // A superscript digit is a symbol after all numbers, and fractions are spelled with them.
     expect(sorted(['¾', '¹ґ', 'a', '¼a', '999', '½', '²', '1¼', '1', '2', '¹'])).toEqual([
       '1',
       '1¼',

@@ -81,7 +81,7 @@ describe('an account’s refused form', () => {
     expect(answer.body).toMatch(/<input(?=[^>]*name="video")(?=[^>]*aria-invalid="true")/)
   })
 
-  it('with a huge picture is read on to the video behind it, which stays', async () => {
+  it('with a huge picture is read on to the video after it, which stays', async () => {
     const film = mp4(5000)
     const after = Buffer.concat([
       Buffer.from(`\r\n${fileHead('video', 'film.mp4')}`),

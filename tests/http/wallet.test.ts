@@ -189,7 +189,7 @@ const parseCsv = (text: string): string[][] => {
       rows.push(row)
       row = []
       at += 2
-    } else throw new Error(`${JSON.stringify(text.slice(at, at + 10))} stands behind a cell`)
+    } else throw new Error(`${JSON.stringify(text.slice(at, at + 10))} follows a cell`)
   }
   if (row.length > 0) throw new Error('the last line has no end')
   if (new Set(rows.map((one) => one.length)).size > 1) throw new Error('lines differ in their cells')

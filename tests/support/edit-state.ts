@@ -53,7 +53,7 @@ class Reader {
   }
 
   end(): void {
-    if (this.at !== this.bytes.length) throw new RangeError('an edit state goes on behind its end')
+    if (this.at !== this.bytes.length) throw new RangeError('an edit state goes on after its end')
   }
 }
 

@@ -81,7 +81,7 @@ export const phonePhoto = (width = 4000, height = 3000): Buffer => {
 }
 export const plainJpeg = (width = 120, height = 80): Buffer => draw(width, height).toBuffer('image/jpeg')
 /**
- * A photo as a phone makes it: Exif with a position, XMP, a comment, Photoshop's block, and a second picture behind its
+ * A photo as a phone makes it: Exif with a position, XMP, a comment, Photoshop's block, and a second picture after its
  * end.
  */
 export const telling = (orientation = 6): Buffer => {

@@ -143,9 +143,9 @@ describe('the commands', () => {
     const [command] = commandsOf(refund)
     const other = (more: Partial<Command>) => () => describeCommand(refund, { ...(command as Command), ...more })
     expect(other({ options: { sum: {} } })).toThrow('orders refund: the input has no field sum')
-    expect(other({ words: {} })).toThrow('orders refund: id of the address stands behind no word')
+    expect(other({ words: {} })).toThrow('orders refund: id of the address has no word')
     expect(() => describeCommand({ ...refund, upload: { maxBytes: 1, required: true } }, command as Command)).toThrow(
-      'orders refund: its file stands behind no word',
+      'orders refund: its file has no word',
     )
     expect(() => describeCommand({ ...refund, stream: { maxBytes: 1 } }, command as Command)).toThrow('no command yet')
   })

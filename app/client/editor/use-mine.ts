@@ -26,7 +26,7 @@ export const useMine = (store: EditorStore, actions: EditorActions, snapshot: Sn
       const at = store.indexOf(id)
       if (fresh.length === 0 || !actions.take(fresh, taken)) return
       setState({ source: now.sourceId, ids: new Set([...ids, ...fresh]) })
-      // The rows close up behind the taken one, so the keyboard goes to the next.
+      // The rows close up after the taken one, so the keyboard goes to the next.
       store.visit(at + 1, 'follow')
     },
     [actions, ids, store],

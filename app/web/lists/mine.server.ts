@@ -1,6 +1,6 @@
 /**
  * “My list”: the first `taken` channels of the list. Taking moves channels to the next numbers, giving back moves them
- * behind the taken ones. The address keeps how many are taken, and how many were before the last press.
+ * after the taken ones. The address keeps how many are taken, and how many were before the last press.
  */
 import type { AppLoadContext } from '@remix-run/node'
 import type { TFunction } from 'i18next'
@@ -175,7 +175,7 @@ export const answerMine = async ({ request, context, actor, t, list }: Ask): Pro
   if (intent === 'give-back') {
     const back = ticked.filter((one) => (places.get(one) ?? 0) <= taken && places.has(one))
     if (back.length === 0) return refused('nothing-selected')
-    // Moved as a block, they end directly behind the channels that stay taken.
+    // Moved as a block, they end directly after the channels that stay taken.
     return answer(
       [{ op: 'move', ids: back, to: taken - back.length + 1 }],
       taken - back.length,

@@ -70,7 +70,7 @@ const radioLast = (rows: readonly Row[]): Row[] => [
 ]
 
 /**
- * How radio is counted. `after`: radio behind TV, one count; `apart`: behind TV, and both count from 1; `one`: every
+ * How radio is counted. `after`: radio after TV, one count; `apart`: after TV, and both count from 1; `one`: every
  * channel has its position as number.
  */
 export const radioOperations = (rows: readonly Row[], way: NumbersForm['way']): Operation[] => {

@@ -107,7 +107,7 @@ const KEY_PLACES = memory.data<u8>([
 ])
 /** Start, end and kind of each key's last value; kind 0 if the object lacks the key. */
 const VALUES = memory.data(300)
-/** Just behind the last pair of the object that `scan` read. */
+/** Just past the last pair of the object that `scan` read. */
 export let lastPairEnd: usize = 0
 /** True when a key that the engine reads occurred twice. */
 let doubled: bool = false
@@ -150,7 +150,7 @@ export function wordOf(key: u32): u64 {
   return kindOf(key) == STRING ? pack(atOf(key) + 1, endOf(key) - 1) : 0
 }
 
-// ---- A hash table from numbers to rows, rebuilt behind the arena for each read ----
+// ---- A hash table from numbers to rows, rebuilt after the arena for each read ----
 const SPACE_SAT: u64 = 1 << 60
 const SPACE_TP: u64 = 2 << 60
 const SPACE_INDEX: u64 = 4 << 60
@@ -562,7 +562,7 @@ const ROW_INDEX_DOUBLED: usize = 23
 
 // ---- Favourites ----
 
-/** Writes the elements of one array behind `count` others and returns the new count. */
+/** Writes the elements of one array after `count` others and returns the new count. */
 function readElements(key: u32, count: u32): u32 {
   if (kindOf(key) != ARRAY) return count
   const end = endOf(key)

@@ -169,7 +169,7 @@ function emitLike(value: u32, kind: u32): void {
   if (kind == STRING) emitByte(0x22)
 }
 
-/** True when an array has spaces behind its bracket; for an empty one the object's style decides. */
+/** True when an array has spaces after its bracket; for an empty one the object's style decides. */
 function wide(at: usize, end: usize, pretty: bool): bool { return end - at > 2 ? isSpace(load<u8>(at, 1)) : end - at < 2 && pretty }
 
 // ---- The order of channels ----
@@ -500,7 +500,7 @@ function emitFec(code: u32): void {
   }
 }
 
-/** Prepares UTF-16 behind the place where it is written to, with room for its escapes. */
+/** Prepares UTF-16 after the place where it is written to, with room for its escapes. */
 @inline
 function textPlace(bound: usize): usize {
   const at = (out + bound * 6 + 4096) & ~7

@@ -12,7 +12,7 @@ export const NULL: u32 = 5
 export const OBJECT: u32 = 6
 export const ARRAY: u32 = 7
 
-/** The cursor's state: inside the object, behind the closing brace, or at invalid JSON. */
+/** The cursor's state: inside the object, after the closing brace, or at invalid JSON. */
 export const OPEN: u32 = 0
 export const CLOSED: u32 = 1
 export const BROKEN: u32 = 2
@@ -25,7 +25,7 @@ export let valueAt: usize = 0
 export let valueEnd: usize = 0
 export let valueKind: u32 = 0
 export let state: u32 = 0
-/** Where the next token would be; behind the object once it is CLOSED. */
+/** Where the next token would be; after the object once it is CLOSED. */
 export let cursor: usize = 0
 let limit: usize = 0
 /**
@@ -46,7 +46,7 @@ const ONES: u64 = 0x0101010101010101
 const HIGHS: u64 = 0x8080808080808080
 
 /**
- * Packs up to eight bytes into one word, in lower case; 0 for more. It may read bytes behind `end`, which always exist
+ * Packs up to eight bytes into one word, in lower case; 0 for more. It may read bytes after `end`, which always exist
  * (see PADDING).
  */
 export function pack(at: usize, end: usize): u64 {
@@ -58,7 +58,7 @@ export function pack(at: usize, end: usize): u64 {
   return word | (capitals >> 2)
 }
 
-/** Sets a high bit for each byte of a word that equals `byte` (later bytes behind the first may be marked wrongly). */
+/** Sets a high bit for each byte of a word that equals `byte` (later bytes after the first may be marked wrongly). */
 @inline
 function finds(word: u64, byte: u64): u64 {
   const zero = word ^ (ONES * byte)

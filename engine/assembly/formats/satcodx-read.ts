@@ -37,7 +37,7 @@ const V04: u32 = 0x3430
 const V05: u32 = 0x3530
 const V10: u32 = 0x3031
 
-/** Where the longest variant's name ends; columns behind it are kept unchanged. */
+/** Where the longest variant's name ends; columns after it are kept unchanged. */
 const LONGEST: u32 = 328
 /** How far a satellite's name may push the columns right (dvb2000) before the layout is ambiguous. */
 const FURTHEST_SHIFT: u32 = 40
@@ -59,7 +59,7 @@ const MAP = memory.data(2048)
 const MAPPED: u32 = 512
 
 function isMagic(at: usize): bool {
-  // Compares without case: SATCODX. The bytes behind the source are zeros, so reading past the end finds nothing.
+  // Compares without case: SATCODX. The bytes after the source are zeros, so reading past the end finds nothing.
   return (load<u64>(at) & 0x00dfdfdfdfdfdfdf) == 0x0058444f43544153
 }
 function isResync(at: usize): bool { return isMagic(at) && load<u8>(at, 7) == 0x31 }
@@ -255,7 +255,7 @@ export function readSatcodx(): i32 {
   }
   setRows(first, count)
   if (count) {
-    // Bytes behind the last record stay at the file's end.
+    // Bytes after the last record stay at the file's end.
     const last = row - ROW_BYTES
     const after = recordEnd(last)
     if (after < trailer) setTrailer(after)
@@ -266,7 +266,7 @@ export function readSatcodx(): i32 {
   return count
 }
 
-/** The byte behind a record and its terminator. */
+/** The byte after a record and its terminator. */
 @inline
 export function recordEnd(row: usize): usize {
   const terminator = load<u8>(row, ROW_TERMINATOR)
@@ -350,7 +350,7 @@ function chainSatellite(row: usize): void {
 
 /**
  * A mask of what identifies a transponder besides frequency and symbol rate: satellite, polarisation, FEC, but not the
- * type and terminator behind them.
+ * type and terminator after them.
  */
 const TRANSPONDER_REST: u64 = 0x0000ffffffffffff
 
@@ -547,7 +547,7 @@ function endOfRecord(at: usize): usize {
   if (resync && (p >= end || p - at > 132 || p - at < COLUMNS)) return resync
   if (p < end) foundTerminator = load<u8>(p) == LF ? 1 : load<u8>(p, 1) == LF && p + 1 < end ? 3 : 2
   else {
-    // The file ends here without a terminator: NULs and spaces behind the columns are its trailer, not part of this
+    // The file ends here without a terminator: NULs and spaces after the columns are its trailer, not part of this
     // record.
     const version = <u32>load<u16>(at, 8)
     const grid: u32 = version == V10 ? LONGEST : version == V05 ? 132 : version == V04 ? 131 : 127

@@ -29,7 +29,7 @@ function usualTerminator(): u32 {
   return lf >= cr && lf >= both ? 1 : cr >= both ? 2 : 3
 }
 
-/** The end of the bytes behind a record that belong to no record: the next record's start. */
+/** The end of the bytes after a record that belong to no record: the next record's start. */
 @inline
 function gapEnd(id: u32): usize { return id + 1 < rowCount ? <usize>load<u32>(rowOf(id + 1), ROW_START) : recordEnd(rowOf(id)) }
 

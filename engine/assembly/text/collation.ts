@@ -30,7 +30,7 @@ function isDigit(weight: u32): bool { return weight >> 7 == NUMBER }
  */
 export function collationKey(from: usize, units: u32, to: usize): u32 {
   let out = to
-  // Accents and cases are collected behind everything that a key can need.
+  // Accents and cases are collected after everything that a key can need.
   const accents = to + <usize>units * 8 + 8
   let count: u32 = 0
   let i: u32 = 0
@@ -76,7 +76,7 @@ export function collationKey(from: usize, units: u32, to: usize): u32 {
       store<u8>(accents + count++, <u8>weight & 127)
       continue
     }
-    // Unknown: symbols before the digits, letters behind all known ones, both by code point.
+    // Unknown: symbols before the digits, letters after all known ones, both by code point.
     let point = unit
     if ((unit & 0xfc00) == 0xd800 && i < units) {
       const low: u32 = load<u16>(from + (<usize>i << 1))
@@ -92,16 +92,16 @@ export function collationKey(from: usize, units: u32, to: usize): u32 {
   }
   store<u8>(out++, 0)
 
-  // Accents: one byte each, 2 for none; those behind the last accent are omitted.
+  // Accents: one byte each, 2 for none; those after the last accent are omitted.
   let last: u32 = count
   while (last && load<u8>(accents + last - 1) < 4) last--
   for (let k: u32 = 0; k < last; k++) store<u8>(out++, (load<u8>(accents + k) >> 2) + 2)
   store<u8>(out++, 0)
 
-  // Case: two bits each, four per byte; those behind the last capital are omitted.
+  // Case: two bits each, four per byte; those after the last capital are omitted.
   last = count
   while (last && !(load<u8>(accents + last - 1) & 3)) last--
-  // The bytes behind the last relevant one must not read as capitals.
+  // The bytes after the last relevant one must not read as capitals.
   store<u32>(accents + last, 0)
   for (let k: u32 = 0; k < last; k += 4) {
     const four = load<u32>(accents + k) & 0x03030303

@@ -1,5 +1,5 @@
 /**
- * Derives a `.chl`: patches values of edited objects in place, and puts new objects behind the last one of their type.
+ * Derives a `.chl`: patches values of edited objects in place, and puts new objects after the last one of their type.
  * docs/lists.md describes the layout.
  */
 import { channelNumbers, newStreamNumbers, streamNumbers } from '../channel-fields'
@@ -106,7 +106,7 @@ class Deriver {
     return this.encoder.encode(writeValue(value, isPretty, this.isEscaped))
   }
 
-  /** Sets keys of an object; a missing key is inserted behind its last one. */
+  /** Sets keys of an object; a missing key is inserted after its last one. */
   private set(part: Part, values: readonly [key: string, value: Json][], scanned = this.scan(part)): void {
     for (const [key, value] of values) {
       const pair = scanned.pairs.get(key.toLowerCase())
@@ -412,7 +412,7 @@ class Deriver {
     }
   }
 
-  /** Inserts new objects behind the last one of their type, or of a type that comes before it. */
+  /** Inserts new objects after the last one of their type, or of a type that comes before it. */
   private insert(of: number, objects: readonly Json[]): void {
     if (objects.length === 0) return
     const { parts } = this.layout

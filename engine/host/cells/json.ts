@@ -5,7 +5,7 @@ export type Pair = { start: number; end: number }
 export type Scanned = {
   /** Values by key in lower case; the last of equal keys counts. */
   pairs: Map<string, Pair>
-  /** The position behind the last pair. */
+  /** The position after the last pair. */
   last: number
   isPretty: boolean
 }

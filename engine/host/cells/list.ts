@@ -654,7 +654,7 @@ export class CellList implements OpenList {
     this.base.load(this.carried(state.subarray(end), encoding))
   }
 
-  /** A state of version 1 for the derived file that is open now, with the given edits behind its head. */
+  /** A state of version 1 for the derived file that is open now, with the given edits after its head. */
   private carried(body: Uint8Array, encoding: number): Uint8Array {
     const state = new Uint8Array(headerBytes + body.length)
     state.set(this.base.state().subarray(0, 16))

@@ -1,5 +1,5 @@
 /**
- * Derives a SatcoDX file: patches columns of edited records in place, and adds new records behind the last one.
+ * Derives a SatcoDX file: patches columns of edited records in place, and adds new records after the last one.
  * docs/lists.md describes the layout.
  */
 import type { ChannelValues, ChannelType, Polarisation } from '../types'

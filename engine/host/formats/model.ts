@@ -50,7 +50,7 @@ export type Channel = Numbers & {
   /** A number that no list can hold, such as “10.1”; empty or omitted if there is none. */
   numberText?: string
   logo?: string
-  /** What only a lamedb says behind a service's name, such as “f:2” for a hidden one. */
+  /** What only a lamedb says after a service's name, such as “f:2” for a hidden one. */
   ownFacts?: readonly string[]
   /** Whether its record says more than a list can hold, such as an attribute for a guide. */
   more?: boolean

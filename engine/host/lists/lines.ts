@@ -63,7 +63,7 @@ export function readCsv(
     if (line.length < bounds.columns) line.push(cut(cell + text.slice(from, at)))
     if (text[at] === separator && separator !== null) {
       at++
-      // A line may end behind a separator: then its last cell is empty.
+      // A line may end after a separator: then its last cell is empty.
       if (at < text.length && text[at] !== '\n' && text[at] !== '\r') continue
     }
     if (text[at] === '\r' && text[at + 1] === '\n') at++

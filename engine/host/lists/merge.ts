@@ -8,7 +8,7 @@ import { isNameAllowed, type ListRow, type ListRows } from './rows'
 import { mergeThree } from './three-way'
 
 export const mergePlaces = ['end', 'place'] as const
-/** Where missing channels go: behind the last one, or behind their neighbour in the other list. */
+/** Where missing channels go: after the last one, or after their neighbour in the other list. */
 export type MergePlace = (typeof mergePlaces)[number]
 
 export type MergePlan = {
@@ -39,7 +39,7 @@ export function planMerge(mine: ListRows, theirs: ListRows, sameFile = false): M
 }
 
 /**
- * My ids with the wanted channels of the other list behind their neighbour there. `wanted`: by their ids there; in the
+ * My ids with the wanted channels of the other list after their neighbour there. `wanted`: by their ids there; in the
  * order, each is −1 − its index in `theirs.rows`.
  */
 export function mergedOrder(mine: ListRows, theirs: ListRows, wanted: ReadonlySet<number>, sameFile = false): number[] {

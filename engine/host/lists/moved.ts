@@ -36,7 +36,7 @@ export function movedBetween(before: ArrayLike<number>, after: ArrayLike<number>
   return new Set(outOfOrder(common.map((id) => places.get(id) ?? 0)).map((at) => common[at] ?? 0))
 }
 
-/** The order with moved channels placed behind their neighbour in `guide`. */
+/** The order with moved channels placed after their neighbour in `guide`. */
 export function placeBehind(order: readonly number[], guide: readonly number[], moved: ReadonlySet<number>): number[] {
   const standing = new Set(order)
   const front: number[] = []

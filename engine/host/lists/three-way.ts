@@ -268,7 +268,7 @@ function orderOf(
     return coming.has(at) ? [-1 - at] : []
   })
   const placed = moved ?? new Set(guide)
-  // The guide places everything, so channels that only my list has stay behind their neighbour.
+  // The guide places everything, so channels that only my list has stay after their neighbour.
   if (moved === null) {
     const guided = new Set(guide)
     const own = new Set(order.filter((id) => !guided.has(id)))

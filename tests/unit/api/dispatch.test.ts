@@ -87,7 +87,7 @@ describe('an endpoint’s limit', () => {
   })
 })
 
-describe('a failure behind the entry', () => {
+describe('a failure after the entry', () => {
   it('is logged and answered without any secret of the request or the error', async () => {
     const level = log.level
     const written: string[] = []

@@ -227,7 +227,7 @@ describe('merging', () => {
     expect(merged.ok ? [] : merged.clashes.map((clash) => clash.field)).toEqual([field])
   })
 
-  it('keeps a moved channel behind the neighbour after which it was placed', () => {
+  it('keeps a moved channel after the neighbour that it was placed after', () => {
     const base = makeBase()
     const mine: Operation[] = [{ op: 'move', ids: [6, 7], to: 2 }]
     const theirs = play(base, [{ op: 'move', ids: [0], to: 4 }])

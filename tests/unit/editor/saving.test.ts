@@ -195,14 +195,14 @@ describe('saving under any sequence of events', () => {
         .entries.map(({ kind, base, batch }) => `${kind} ${batch} ${base ?? '-'}`)
   }
 
-  it('applies a choice to one edit: those behind it keep the revision that they were made on', () => {
+  it('applies a choice to one edit: those after it keep the revision that they were made on', () => {
     const choose = waiting(['edit', 'edit', 'undo', 'edit'])
     expect(choose('mine')).toEqual(['edit batch-5 -', 'edit batch-2 3', 'undo batch-3 -', 'edit batch-4 3'])
     expect(choose('theirs')).toEqual(['edit batch-2 3', 'undo batch-3 -', 'edit batch-4 3'])
     expect(choose('all-theirs')).toEqual([])
   })
 
-  it('keeps the revision of those behind a merged edit, once', () => {
+  it('keeps the revision of those after a merged edit, once', () => {
     let saving = step.added(start(), edit(1), () => 'one').saving
     saving = step.added(saving, edit(2), () => 'two').saving
     saving = step.added(saving, edit(3), () => 'three').saving

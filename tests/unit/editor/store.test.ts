@@ -89,7 +89,7 @@ describe('edits that wait while an answer brings changes not shown yet', () => {
       expect(second.store.details(5)).not.toBeNull()
     }))
 
-  it('report what somebody else changed under an edit behind the merged one', () =>
+  it('report what somebody else changed under an edit after the merged one', () =>
     withList(async (listId) => {
       const [one, other] = [await openTab(listId), await openTab(listId)]
       other.store.rename(2, 'Theirs')
@@ -276,7 +276,7 @@ describe('several edits that wait while others change the same places', () => {
 })
 
 describe('edits of a closed tab', () => {
-  it('are each compared with others’ changes, also behind a merged one', () =>
+  it('are each compared with others’ changes, even after a merged one', () =>
     withList(async (listId) => {
       const other = await openTab(listId)
       const { sourceId } = other.store.snapshot()

@@ -109,7 +109,7 @@ describe('the search of entries', () => {
         const olders: number[] = []
         for (;;) {
           pages.push(numbers(page.items))
-          if (pages.length > 1) expect(page.items, 'a page behind the last one').not.toEqual([])
+          if (pages.length > 1) expect(page.items, 'a page after the last one').not.toEqual([])
           if (page.older === null || (size === 1 && pages.length > 12)) break
           olders.push(page.older)
           page = await searchEntries(name, search, { size, before: page.older })

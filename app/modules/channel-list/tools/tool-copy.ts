@@ -24,7 +24,7 @@ import type { Host, Stored } from '../engine/stored'
 
 const nameAt = ({ columns }: ListFacts, place: number): string => keptName(columns.names[place] ?? '')
 
-/** Gives transponders without a band their own, and puts the channels behind each other from a place on. */
+/** Gives transponders without a band their own, and puts the channels one after the other from a place on. */
 const completed = (operations: readonly Operation[], to: number | undefined): Operation[] => {
   let next = to
   return operations.map((one) => {

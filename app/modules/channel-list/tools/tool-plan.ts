@@ -110,7 +110,7 @@ const planFrom = (facts: ListFacts, theirs: ToolColumns, asked: ToolAskOf<'from'
   return planRenames(facts, changes, counts, paging)
 }
 
-/** Moves the other channels of each group behind the one that stays; everything else keeps its order. */
+/** Moves the other channels of each group after the one that stays; everything else keeps its order. */
 const orderTogether = ({ columns }: ListFacts, groups: readonly { stays: number; others: number[] }[]): Operation => {
   const behind = new Map(groups.map(({ stays, others }) => [stays, others]))
   const moved = new Set(groups.flatMap(({ others }) => others))

@@ -39,7 +39,7 @@ export const typeOf = ({ type, videoType, serviceType }: Channel): number => {
   return videoType === 'HEVC' ? 31 : videoType === 'H264' ? 25 : 1
 }
 
-// ---- What stands behind a service's name ----
+// ---- What follows a service's name ----
 
 const hex = (value: number, width: number): string => value.toString(16).padStart(width, '0')
 /** 0 and 8191 mean “no PID”. */

@@ -82,7 +82,7 @@ const otherInput = (tool: ToolName) =>
   tools[tool].other === 'none' ? {} : { list: tools[tool].other === 'one' ? listText : listText.optional() }
 
 type Asked = { id: string; list?: string; ids?: number[] }
-/** The most channels that can be added at once. */
+/** The maximum number of channels that can be added at once. */
 const tooMany = (tool: ToolName, { ids }: { ids?: readonly number[] | undefined }) =>
   tool === 'copy' && ids !== undefined && ids.length > limits.itemsPerAdd ? fail('N1001', { field: 'ids' }) : null
 

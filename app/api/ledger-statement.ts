@@ -42,7 +42,7 @@ const spanInput = z
   })
   .superRefine(checkRange)
 const spanOptions = { from: { show: 'DAY' }, to: { show: 'DAY' } } as const
-/** The most entries in an answer; the export has all. */
+/** The maximum number of entries in an answer; the export has all. */
 const shownMost = 500
 const exportedTogether = 1000
 

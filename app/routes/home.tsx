@@ -62,7 +62,7 @@ const findNews = async (userId: string, language: string) => {
   }
 }
 
-/** The most satellites that are drawn: more would be illegible. */
+/** The maximum number of satellites that are drawn: more would be illegible. */
 const satellitesDrawn = 300
 /**
  * The sky of one list: its satellites, each linking to its channels. It is computed here, because nothing on the page

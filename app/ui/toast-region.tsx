@@ -15,7 +15,7 @@ const shownMs = 3000
 /** Long enough to read the message and reach its button. */
 const shownWithButtonMs = 10_000
 
-/** The most messages shown at once, so that the page stays visible. */
+/** The maximum number of messages shown at once, so that the page stays visible. */
 const shownMost = 5
 
 const ToastNote = ({ toast, held, onGone }: { toast: Toast; held: boolean; onGone: (id: string) => void }) => {

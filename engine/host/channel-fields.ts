@@ -86,7 +86,7 @@ export const newStreamNumbers = (isRadio: boolean, valueOf: (name: StreamNumber)
     }),
   )
 
-/** The most characters of each text. */
+/** The maximum number of characters of each text. */
 export const channelTexts = {
   provider: limits.nameCharacters,
   encryption: limits.otherNameCharacters,

@@ -50,7 +50,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(new RegExp(`${path}/channels/3$`))
   })
 
-  test('a tap takes a channel while an own order is built, even on its name', async ({ page }) => {
+  test('a tap takes a channel while a custom order is built, even on its name', async ({ page }) => {
     const { path } = await openNewList(page, 20)
     await page.locator('.list-tools .tools-button').tap()
     await page.locator(`.list-tools a[href="${path}/mine"]`).tap()

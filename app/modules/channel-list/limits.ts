@@ -23,9 +23,9 @@ export const restoreMs = 30 * dayMs
  * The longest JSON of operations that the history keeps; a longer batch keeps only its summary, and always its state.
  */
 export const operationsTextMax = 65_536
-/** The most conflicts in one answer; more would not help. */
+/** The maximum number of conflicts in one answer; more would not help. */
 export const clashesMax = 50
-/** The most revisions listed with a conflict. */
+/** The maximum number of revisions listed with a conflict. */
 export const sinceMax = 20
 /** A category's picture: 200 K, inclusive. */
 export const logoBytesMax = 204_800
@@ -42,9 +42,9 @@ export const logoUnusedMs = dayMs
 export const sourceCacheBytes = 64 * 1024 * 1024
 /** How often a commit that lost a race is retried on the new newest revision. */
 export const attemptsMax = 8
-/** The most satellites listed with Q2202. */
+/** The maximum number of satellites listed with Q2202. */
 export const keepSatellitesMax = 200
-/** The most ids listed with one loss of an export or edit; the count is complete. */
+/** The maximum number of ids listed with one loss of an export or edit; the count is complete. */
 export const lossIdsMax = 100
 /**
  * Work on lists up to this length, in bytes read by the engine (1 to 5 ms a MiB), runs on the server's own thread. That

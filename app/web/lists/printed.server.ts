@@ -26,7 +26,7 @@ const printedMax = {
 } as const
 export type PrintedOn = keyof typeof printedMax
 
-/** The most sections: each has a title and a table head. There are some 200 positions in the sky. */
+/** The maximum number of sections: each has a title and a table head. There are some 200 positions in the sky. */
 const sectionsMax = 300
 
 /** Plain data read from the list, which can be closed afterwards. */

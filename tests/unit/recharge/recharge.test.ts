@@ -283,7 +283,7 @@ describe('money for a recharge', () => {
     expect(await entriesOf()).toEqual([[4, 140_000n]])
     expect(await creditDeposit(by, { depositId: found?.id ?? '', usd: null })).toMatchObject({ code: 'A0409' })
   })
-  it('of unknown worth waits for a person, who applies it at a worth of theirs', async () => {
+  it('of unknown worth waits for an operator, who applies it at a worth that they enter', async () => {
     const number = await asked()
     const id = await paymentOf(number)
     clock.advance(11 * minuteMs)

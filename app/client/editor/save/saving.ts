@@ -29,7 +29,7 @@ export type Saving = {
 /** A revision of a list and its file. */
 export type Newest = { revision: number; sourceId: string }
 
-/** The most steps in one action: as many as holding a key for a while makes. */
+/** The maximum number of steps in one action: as many as holding a key for a while makes. */
 const joinedMax = 200
 /** States in which a send can begin: at the next due moment, on the person's request, or when the network is back. */
 const sendable: ReadonlySet<SaveState> = new Set(['pending', 'offline', 'signed-out'])

@@ -37,7 +37,7 @@ import type { OperationFacts } from '../engine/work'
 import type { Stored } from '../engine/stored'
 import type { Actor, Clash, ClashData, Edited, ExportLoss, Paged, Paging, RevisionSummary, StepSummary } from '../types'
 
-/** The most steps described for one batch. A longer description is cut; the state is always kept whole. */
+/** The maximum number of steps described for one batch. A longer description is cut; the state is always kept whole. */
 const stepsMax = 20
 
 /** How many items an operation concerns: channels, the members of an order, or the one part that it is about. */

@@ -172,9 +172,9 @@ export type OperationFacts = {
   part?: string
   places?: { from: number; to: number }[]
 }
-/** The most names kept for one step. */
+/** The maximum number of names kept for one step. */
 const namesMax = 3
-/** The most operations of one batch that are described by name. */
+/** The maximum number of operations of one batch that are described by name. */
 const describedOperationsMax = 20
 
 /** The name of the part that an operation changes: before the change, or as it is added. */
@@ -437,7 +437,7 @@ const reread = (
   return state && { made: madeOf(made), state, problems: countProblems(opened.list) }
 }
 
-/** The most names shown in an encoding preview. */
+/** The maximum number of names shown in an encoding preview. */
 const samplesMax = 12
 const hasOtherLetters = /[^\u0020-\u007e]/
 

@@ -22,7 +22,7 @@ export const openSheet = ({ key, cells }: Sheet): Grid => {
 /** Text files don't contain these characters. */
 const binary = /[\u0000-\u0008\u000e-\u001f]/
 
-/** The most characters of all cells of a sheet; a list of names has a twentieth of it. */
+/** The maximum number of characters of all cells of a sheet; a list of names has a twentieth of it. */
 const charactersMax = 2_000_000
 
 /** The cells of a spreadsheet; null if the file isn't one, or holds more than any list of channels. */

@@ -2,7 +2,7 @@
 import { gridLimits, type Grid } from '~/engine/lists'
 import { readXlsxCells } from '~/platform/xlsx.server'
 
-/** The most bytes that a sheet or its texts may unpack to: 20 000 lines of names take a quarter of it. */
+/** The maximum number of bytes that a sheet or its texts may unpack to: 20 000 lines of names take a quarter of it. */
 export const xlsxBytesMax = 8 * 1024 * 1024
 
 /** True for the first bytes of a zip file. */

@@ -59,7 +59,7 @@ export const countValues = ({ merge }: ComparedValues): MergeValues => {
   return Object.fromEntries(mergeTakes.map((kind) => [kind, found.get(kind)?.size ?? 0])) as MergeValues
 }
 
-/** The most differences shown at once; taking a whole kind includes those that are not shown. */
+/** The maximum number of differences shown at once; taking a whole kind includes those that are not shown. */
 const differencesShown = 200
 
 /** The differences of one kind, as the user is shown them. */

@@ -28,7 +28,7 @@ export type Reconciled = {
   left: Left[]
 }
 
-/** The most clashes shown; the others get their defaults, with which nothing is lost. */
+/** The maximum number of clashes shown; the others get their defaults, with which nothing is lost. */
 const clashesShown = 200
 
 /** Deletes channels and sets orders. Applied last, to the channels that are then in the list. */

@@ -50,7 +50,7 @@ export type NamesRead =
       operations: Operation[]
     }
 
-/** The most lines without a name that are listed one by one. */
+/** The maximum number of lines without a name that are listed one by one. */
 const oddShown = 100
 
 const isLanguage = (text: string): text is NameLanguage => nameLanguages.some((language) => language === text)

@@ -137,7 +137,7 @@ const gatherFavourites = (
       : [{ op: 'favourite', ids: ids.map((place) => columns.id[place] ?? 0), group: id, value: true }]
   })
 
-/** The most members shown of a group: a thousand channels without a name are one group. */
+/** The maximum number of members shown of a group: a thousand channels without a name are one group. */
 const membersShown = 10
 
 const planDuplicates = (

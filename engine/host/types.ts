@@ -423,7 +423,7 @@ export const limits = {
   added: { channel: 4000, satellite: 500, transponder: 5000, group: 500, category: 500 },
   /** How much larger than its source an edited file may become: 2 KB for each channel of a full list. */
   grownBytes: 4 * 1024 * 1024,
-  /** The maximum number of bytes of an edit state's cells: every channel of a full list with an address and seven more names. */
+  /** The maximum size of an edit state's cells: every channel of a full list with an address and seven more names. */
   cellBytes: 4 * 1024 * 1024,
 } as const
 

@@ -66,7 +66,7 @@ export const UnsavedNotice = ({ userId, listId, listPath, revision, of }: Unsave
     }
     const look = async () => {
       window.clearTimeout(timer)
-      // A browser that stores nothing has no edits of a closed page.
+      // If the browser stores nothing, no edits of a closed page are left.
       let count = await countWaiting(userId, listId).catch(() => 0)
       if (count > 0 && !sending && Date.now() >= sendAt && !left) {
         setWaiting(count)

@@ -45,7 +45,7 @@ export const useUpload = () => {
 
   const finish = (next: UploadState): void => {
     running.current = null
-    // Only after a broken connection it is unknown whether the file has arrived.
+    // Only after a broken connection is it unknown whether the file has arrived.
     if (next.step !== 'broken' && next.step !== 'stopped') batch.current = null
     setState(next)
   }

@@ -246,7 +246,7 @@ export const Row = (props: RowComponentProps<RowShared>) => {
   const onClick = (event: MouseEvent) => {
     const touch = event.nativeEvent instanceof PointerEvent && event.nativeEvent.pointerType === 'touch'
     if (taking && !isIn(event.target, 'button, input')) {
-      // Meanwhile a press on the name must not leave the list.
+      // In this mode a click on the name must not leave the list.
       event.preventDefault()
       if (touch) return onRename(id)
     } else if (isName(event.target) && event.detail > 0 && (canEdit || hasSidePanel())) {

@@ -22,8 +22,7 @@ type Line = { batches: ReadonlySet<string>; states: readonly Uint8Array[] }
 const keyOf = ({ field, id }: Clash): string => `${field === 'category' ? 'details' : field} ${id}`
 /** The conflicts that the person has not been told of. */
 const isSilent = (clashes: readonly Clash[], trouble: SaveProblem | null): boolean => {
-  // About a refusal nothing was told. Conflicts that the portal compares but does not list in full are its own to
-  // report.
+  // Other problems name no conflicts. If the list of conflicts is incomplete, the portal reports the rest itself.
   if (trouble?.is !== 'clash' || trouble.cause !== 'changed' || trouble.total > trouble.clashes.length) return false
   const told = new Set(trouble.clashes.map(keyOf))
   return clashes.some((clash) => !told.has(keyOf(clash)))

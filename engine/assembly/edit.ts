@@ -45,7 +45,7 @@ function idAt(place: u32): u32 { return load<u32>(order + (<usize>place << 2)) }
 function isMarked(id: u32): bool { return (load<u16>(rowOf(id), ROW_FLAGS) & FLAG_MARK) != 0 }
 
 /**
- * Moves the marked channels, in their present order, so that the first of them is at `to` (1-based; clamped so that the
+ * Moves the marked channels, in their current order, so that the first of them is at `to` (1-based; clamped so that the
  * block fits).
  */
 export function moveMarked(to: u32): void {

@@ -1,6 +1,6 @@
 /**
  * Sorts in SPEC.md's modes. Every mode becomes one number per channel (satellite, transponder rank, name rank or SID
- * side by side), sorted stably by radix, so that ties keep the present order. Name ranks come from collation keys and
+ * side by side), sorted stably by radix, so that ties keep the current order. Name ranks come from collation keys and
  * are cached until a name changes.
  */
 import { nameBound, nameText } from './names'

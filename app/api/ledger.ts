@@ -33,7 +33,7 @@ const creditLine = operatorEndpoint({
   method: 'POST',
   path: '/operator/ledger/credit',
   summary:
-    'Gives Mango or points to a customer, with a reason that is kept in the ledger and in the audit log. The same `batch` gives once (200 instead of 201). More than one operator may give waits for a second one (202, `proposal`).',
+    'Gives Mango or points to a customer, with a reason that is kept in the ledger and in the audit log. The same `batch` gives once (200 instead of 201). An amount above what one operator may give waits for a second operator (202, `proposal`).',
   input: z.object({
     user: userName,
     currency: z.enum(['MANGO', 'POINTS'], 'A0422'),
@@ -125,7 +125,7 @@ const takeBackLine = operatorEndpoint({
 const accountsLine = operatorEndpoint({
   method: 'GET',
   path: '/operator/ledger/accounts',
-  summary: 'A customer’s accounts in the ledger: wallet, points and what the customer owes, as far as they are open.',
+  summary: 'A customer’s accounts in the ledger: wallet, points and what the customer owes, if they have been opened.',
   input: z.object({ user: userName }),
   output: z.object({ items: z.array(z.object({ account: z.string(), currency: z.enum(currencies), ...balances })) }),
   codes: ['A0422', 'I1009', 'I1301'],

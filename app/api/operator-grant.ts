@@ -63,7 +63,7 @@ const giftLine = operatorEndpoint({
   method: 'POST',
   path: '/operator/gifts',
   summary:
-    'Gives each of the named customers the same gift of Mango or points, all of them or none, and notifies them by a message. The same `batch` gives once (200 instead of 201). More than one operator may give waits for a second one (202, `proposal`). I1301 lists in `unknown` the names that are not customers.',
+    'Gives each of the named customers the same gift of Mango or points, all of them or none, and notifies them by a message. The same `batch` gives once (200 instead of 201). An amount above what one operator may give waits for a second operator (202, `proposal`). I1301 lists in `unknown` the names that are not customers.',
   input: z.object({
     user: names.meta({ description: `customers, at most ${mostGifted}: a list, or text with one in each line` }),
     currency: z.enum(['MANGO', 'POINTS'], 'A0422'),
@@ -153,7 +153,7 @@ const createCodesLine = operatorEndpoint({
   method: 'POST',
   path: '/operator/codes',
   summary:
-    'Creates codes for Mango, each usable once, until the end of a day (UTC), and returns them: this time, and to their maker under the same `batch` within an hour; then A0409 (`context` shown). They are not stored anywhere. More than one operator may give waits for a second one (202, `proposal`): once it is confirmed, the maker gets the codes by calling again under the same `batch`.',
+    'Creates codes for Mango, each usable once, until the end of a day (UTC), and returns them: this time, and to their maker under the same `batch` within an hour; then A0409 (`context` shown). They are not stored anywhere. An amount above what one operator may give waits for a second operator (202, `proposal`): once it is confirmed, the maker gets the codes by calling again under the same `batch`.',
   input: z.object({
     value: z.string('A0422').meta({ description: 'Mango, more than 0 and at most 10 000 with four decimals' }),
     number: wholeNumber(1, mostCodes).meta({ description: `how many, 1 to ${mostCodes}` }),

@@ -38,7 +38,7 @@ const listLine = operatorEndpoint({
   method: 'GET',
   path: '/operator/orders',
   summary:
-    'Orders of all accounts, newest first; `number` is a number or the beginning of one. Deleted ones (3) are listed only where they are asked for.',
+    'Orders of all accounts, newest first; `number` is a number or the beginning of one. Deleted ones (3) are listed only if asked for.',
   input: z
     .object({
       ...listInput(statuses),
@@ -109,7 +109,7 @@ const refundLine = operatorEndpoint({
   method: 'POST',
   path: '/operator/orders/{number}/refund',
   summary:
-    'Refund a paid order: to the customer’s wallet as Mango, or the way it was paid, which only cards allow. A refund of the whole price ends the unused part of the period. The same `batch` refunds once; `asked`: the provider has not answered yet, and is asked again. More than one operator may give waits for a second one (202, `proposal`).',
+    'Refund a paid order: to the customer’s wallet as Mango, or the way it was paid, which only cards allow. A refund of the whole price ends the unused part of the period. The same `batch` refunds once; `asked`: the provider has not answered yet, and is asked again. An amount above what one operator may give waits for a second operator (202, `proposal`).',
   input: z.object({
     number: numberInput,
     amount: z

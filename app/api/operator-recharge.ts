@@ -97,7 +97,7 @@ const cancelLine = operatorEndpoint({
   method: 'POST',
   path: '/operator/recharges/{number}/cancel',
   summary:
-    'Cancel an unpaid recharge in its customer’s place, even while a payment seems to be on its way; money that still arrives is credited.',
+    'Cancel an unpaid recharge for its customer, even while a payment seems to be on its way; money that still arrives is credited.',
   input: z.object({ number: numberInput, why: neededWhy }),
   output: z.object({ number: z.string() }),
   codes: ['A0422', 'OP10014', 'P1002', 'R1000', 'I1009'],

@@ -210,7 +210,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/stb/lists',
     summary:
-      'The lists that this box may load, the one that its owner chose for it (`activeListId`), how CHMax works on it (`settings`), and the list that it follows by itself (`updateListId`): after `standbySeconds` of standby, at most once in `everySeconds`, not all boxes at once (`offsetSeconds` of the day in UTC). Where CHMax is off for the box there is no list for it (`closed` says why). Ready-made lists are named in the language that the owner chose for their channels, else by Accept-Language. Strong ETag, 304.',
+      'The lists that this box may load, the one that its owner chose for it (`activeListId`), how CHMax works on it (`settings`), and the list that it follows by itself (`updateListId`): after `standbySeconds` of standby, at most once in `everySeconds`, not all boxes at once (`offsetSeconds` of the day in UTC). If CHMax is off for the box, it gets no list (`closed` says why). Ready-made lists are named in the language that the owner chose for their channels, else by Accept-Language. Strong ETag, 304.',
     access: { who: 'box' },
     input: z.object(pagingInput),
     output: paged(
@@ -264,7 +264,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/stb/lists/{id}',
     summary:
-      'A list’s file in its own format where that is sdx or chl, else as chl; or in the format that is asked for. Its channels are named in the language that the owner chose for the list or for this box. Strong ETag (another one for other names), Last-Modified, 304, Range; gzip where it is asked for. `CHMax-Signature` goes with 200, 206 and 304: a small JSON about the whole uncompressed file, signed with Ed25519 (docs/stb.md, keys at /stb/keys); Repr-Digest where nothing is compressed. Every answer with a list has the box’s settings in the header CHMax-Settings. C1109 where CHMax is off for the box (`reason`). A box that asks by itself says so with the header CHMax-Reason: auto.',
+      'A list’s file in its own format if that is sdx or chl, else as chl; or in the format that is asked for. Its channels are named in the language that the owner chose for the list or for this box. Strong ETag (another one for other names), Last-Modified, 304, Range; gzip on request. `CHMax-Signature` goes with 200, 206 and 304: a small JSON about the whole uncompressed file, signed with Ed25519 (docs/stb.md, keys at /stb/keys); Repr-Digest if nothing is compressed. Every answer with a list has the box’s settings in the header CHMax-Settings. C1109 if CHMax is off for the box (`reason`). A box that asks by itself says so with the header CHMax-Reason: auto.',
     access: { who: 'box' },
     input: z.object({ id: z.string(), format }),
     output: 'file',
@@ -283,7 +283,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/stb/lists/{id}/{sha256}',
     summary:
-      'The content of a list’s file at an address of its own, which Content-Location of the list’s answers names (those to HEAD and 304 too): its SHA-256, in the format that was asked for. It never changes there and may be kept forever; it has no signature and no settings, which the list’s address has. A0404 where the box is given another content now. Strong ETag, Range, gzip.',
+      'The content of a list’s file, at the address that Content-Location of the list’s answers names (HEAD and 304 too): its SHA-256, in the requested format. The content there never changes and may be kept forever. Signature and settings are only at the list’s own address. A0404 if the box now gets other content. Strong ETag, Range, gzip.',
     access: { who: 'box' },
     input: z.object({ id: z.string(), sha256: z.string('A0422').regex(/^[0-9a-f]{64}$/, 'A0422'), format }),
     output: 'file',
@@ -312,7 +312,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/stb/mylink',
     summary:
-      'MyLink of the box’s account: `{"code":"0","message":"","data":{"categories":[{id, name, logo, channels}]}}` in the account’s orders. A channel has id and name, and either address or satellite (tenths of a degree eastward), tp (MHz) and sid; `logo`, where there is one, is a picture below /stb/logos. Strong ETag, 304; gzip where it is asked for.',
+      'MyLink of the box’s account: `{"code":"0","message":"","data":{"categories":[{id, name, logo, channels}]}}` in the account’s orders. A channel has id and name, and either address or satellite (tenths of a degree eastward), tp (MHz) and sid; `logo`, if there is one, is a picture below /stb/logos. Strong ETag, 304; gzip on request.',
     access: { who: 'box' },
     input: z.object({}),
     output: 'file',
@@ -323,7 +323,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/stb/audio',
     summary:
-      'The audio entries of the box’s account: `{"code":"0","message":"","data":{"entries":[…]}}`, each as a channel of /stb/mylink. Strong ETag, 304; gzip where it is asked for.',
+      'The audio entries of the box’s account: `{"code":"0","message":"","data":{"entries":[…]}}`, each as a channel of /stb/mylink. Strong ETag, 304; gzip on request.',
     access: { who: 'box' },
     input: z.object({}),
     output: 'file',

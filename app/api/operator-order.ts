@@ -112,12 +112,9 @@ const refundLine = operatorEndpoint({
     'Refund a paid order: to the customer’s wallet as Mango, or the way it was paid, which only cards allow. A refund of the whole price ends the unused part of the period. The same `batch` refunds once; `asked`: the provider has not answered yet, and is asked again. An amount above what one operator may give waits for a second operator (202, `proposal`).',
   input: z.object({
     number: numberInput,
-    amount: z
-      .string('A0422')
-      .max(60, 'A0422')
-      .meta({
-        description: 'USD as decimal text, at most what can be refunded; 0 returns what was paid without money',
-      }),
+    amount: z.string('A0422').max(60, 'A0422').meta({
+      description: 'USD as decimal text, at most what can be refunded; 0 returns what was paid without money',
+    }),
     to: z.enum(['wallet', 'provider'], 'A0422'),
     batch: batchInput,
     why: neededWhy,

@@ -1,7 +1,7 @@
 /**
  * Slots for callbacks that are still being read. A callback's sender is unknown before its last byte, so a new one is
  * never turned away. If its network's slots are taken, that network's oldest half-read callback is cut off. If all
- * slots are taken, it is the oldest one of the network that holds most. A provider sends its few KB at once, before
+ * slots are taken, it is the oldest of the network with the most. A provider sends its few KB at once, before
  * that can happen, so only senders that hold slots without sending lose them.
  */
 import { slotRules } from '~/platform/limits.server'

@@ -408,7 +408,7 @@ const methodLines: readonly Endpoint[] = [
           z.array(countryCode, 'A0422').min(1, 'A0422').max(250, 'A0422'),
         )
         .optional()
-        .meta({ description: 'codes of two letters, one by one' }),
+        .meta({ description: 'country codes of two letters, one each' }),
       why: neededWhy,
     }),
     output: z.null(),

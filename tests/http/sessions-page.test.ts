@@ -38,7 +38,7 @@ describe('a session signed out from another one', () => {
     }
     expect((await here.request('/personal')).status).toBe(200)
   })
-  it('answers I1306 with the message to its scripts and programs, and its page leaves with it', async () => {
+  it('gives its scripts and programs I1306 with the message, which its page shows when it leaves', async () => {
     const here = await signIn()
     const there = await signIn()
     const own = { origin: portal.origin, 'sec-fetch-site': 'same-origin' }

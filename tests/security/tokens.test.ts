@@ -27,7 +27,7 @@ describe('API tokens', () => {
     expect((await user.post(`${address}/revoke`, {})).status).toBe(303)
     expect(await portal.visitor().api('GET', '/chmax/lists', { token })).toMatchObject({ status: 401, code: 'I1305' })
   })
-  it('need the password: an unattended page creates none, nor an operator token', async () => {
+  it('need the password, so that nobody creates one at an unattended page, not even an operator token', async () => {
     const user = await portal.visitor().signIn('demo-user', 'mango-demo')
     for (const password of [undefined, '', 'not-the-one']) {
       const refused = await user.post('/personal/tokens/new', {
@@ -107,7 +107,7 @@ describe('API tokens', () => {
       ).headers.get('location'),
     ).toBe('/')
   })
-  it('for another role’s work can’t be created by a customer', async () => {
+  it('can’t be created by a customer with another role’s scope', async () => {
     const user = await portal.visitor().signIn('demo-user', 'mango-demo')
     expect(
       (
@@ -175,7 +175,7 @@ describe('device tokens', () => {
 })
 
 describe('logs', () => {
-  it('have no secret of these tests', async () => {
+  it('contain no secret of these tests', async () => {
     const visitor = portal.visitor()
     await visitor.request('/terminal/bind?sn=100000000001&code=BCDFGHJK&token=mpt_inaquery')
     const log = JSON.stringify(portal.log) + portal.output()

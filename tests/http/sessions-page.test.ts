@@ -38,7 +38,7 @@ describe('a session signed out from another one', () => {
     }
     expect((await here.request('/personal')).status).toBe(200)
   })
-  it('gives its scripts and programs I1306 with the message, which its page shows when it leaves', async () => {
+  it('gives its scripts and programs I1306 with the message, and its page goes to /login', async () => {
     const here = await signIn()
     const there = await signIn()
     const own = { origin: portal.origin, 'sec-fetch-site': 'same-origin' }

@@ -27,7 +27,7 @@ describe('API tokens', () => {
     expect((await user.post(`${address}/revoke`, {})).status).toBe(303)
     expect(await portal.visitor().api('GET', '/chmax/lists', { token })).toMatchObject({ status: 401, code: 'I1305' })
   })
-  it('need the password, so that nobody creates one at an unattended page, not even an operator token', async () => {
+  it('need the password, an operator’s too, so that nobody creates one at an unattended page', async () => {
     const user = await portal.visitor().signIn('demo-user', 'mango-demo')
     for (const password of [undefined, '', 'not-the-one']) {
       const refused = await user.post('/personal/tokens/new', {

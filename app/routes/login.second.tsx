@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { finishSecondStep } from '~/modules/account/account.server'
 import { Card } from '~/ui/card'
+import { SecondStepCodeField } from '~/ui/code-field'
 import { FormPage } from '~/ui/form-page'
-import { Field } from '~/ui/field'
 import { FormActions } from '~/ui/form-actions'
 import { useFormErrors } from '~/ui/form-errors'
 import { findUser } from '~/request/caller.server'
@@ -49,16 +49,7 @@ const SecondStep = () => {
     <FormPage narrower form={form} title={t('second.title')} lead={t('second.lead')}>
       <Card>
         <form noValidate method="post" className="form" data-sealed="">
-          <Field
-            label={t('second.code')}
-            hint={t('second.hint')}
-            name="code"
-            error={form.messageOf('code')}
-            code
-            autoComplete="one-time-code"
-            maxLength={40}
-            required
-          />
+          <SecondStepCodeField error={form.messageOf('code')} />
           <FormActions submit={t('login.submit')} wide />
           <p className="form-links">
             <a href="/login">{t('code.startOver')}</a>

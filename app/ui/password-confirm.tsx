@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button'
 import { Card } from './card'
+import { SecondStepCodeField } from './code-field'
 import { Field } from './field'
 import { CancelLink } from './form-actions'
 import type { OwnTexts } from './form-errors'
@@ -46,18 +47,7 @@ export const PasswordConfirm = ({
     <Card>
       <form noValidate method="post" className="form" data-once="" data-sealed="">
         {children}
-        {withCode && (
-          <Field
-            label={t('second.code')}
-            hint={t('second.hint')}
-            name="code"
-            error={form.messageOf('code')}
-            code
-            autoComplete="one-time-code"
-            maxLength={40}
-            required
-          />
-        )}
+        {withCode && <SecondStepCodeField error={form.messageOf('code')} />}
         <Field
           label={t('password.present')}
           name="password"

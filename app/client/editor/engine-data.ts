@@ -4,8 +4,8 @@
  */
 import type { NameLanguage } from '~/engine/types'
 import { unpack } from '~/modules/channel-list/files/pack.schema'
+import type { ConflictCopy } from '~/modules/channel-list/types'
 
-export type ConflictCopy = { revision: number; sn: string; nickname: string | null; earlier: number | null }
 export type EngineData = {
   listId: string
   name: string

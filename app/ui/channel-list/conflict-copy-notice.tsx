@@ -3,11 +3,10 @@
  * comes first; then the differences. Keeping only one version is behind a line that opens.
  */
 import { useTranslation } from 'react-i18next'
+import type { ConflictCopy } from '~/modules/channel-list/types'
 import { Button, ButtonLink } from '~/ui/button'
 import { Notice } from '~/ui/notice'
 import { boxText } from './box-text'
-
-export type ConflictCopy = { revision: number; sn: string; nickname: string | null; earlier: number | null }
 
 /**
  * `base`: the version that is shown; null while edits of it are unsaved, because the choice is between versions.

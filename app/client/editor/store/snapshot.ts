@@ -1,7 +1,7 @@
 /** What components read from the store: immutable, and the same object until something changes. */
 import type { ViewSort } from '~/engine/types'
 import type { ChannelFilter } from '~/ui/channel-list/query'
-import type { ConflictCopy } from '../engine-data'
+import type { ConflictCopy } from '~/modules/channel-list/types'
 import type { SaveView } from '../save/save-queue'
 import type { Carry } from './carry-lookup'
 import type { Contents } from './document'

@@ -12,8 +12,8 @@ export type CallbackPlaces = {
 }
 
 export const makeCallbackPlaces = (
-  mostOfNetwork: number = slotRules['payment-callback'].places,
-  mostOfAll: number = slotRules['payment-callback-all'].places,
+  maxOfNetwork: number = slotRules['payment-callback'].places,
+  maxOfAll: number = slotRules['payment-callback-all'].places,
 ): CallbackPlaces => {
   /** The callbacks being read, by network, oldest first. */
   const reading = new Map<string, Set<() => void>>()
@@ -30,8 +30,8 @@ export const makeCallbackPlaces = (
   return {
     enter: (network, cut) => {
       const own = reading.get(network)
-      if (own !== undefined && own.size >= mostOfNetwork) cutOldest(own)
-      else if (all >= mostOfAll) cutOldest(largest())
+      if (own !== undefined && own.size >= maxOfNetwork) cutOldest(own)
+      else if (all >= maxOfAll) cutOldest(largest())
       const leave = (): void => {
         const places = reading.get(network)
         if (places?.delete(end) !== true) return

@@ -21,8 +21,8 @@ import {
   appLink,
   catalogueName,
   catalogueSentence,
-  mostMonths,
-  mostServices,
+  maxMonths,
+  maxServices,
   price,
   productKey,
   serviceKey,
@@ -37,7 +37,7 @@ import { languageCode, languageCodes } from './feedback'
 import { by, operatorEndpoint, why } from './operator'
 
 const usd = (amount: bigint): string => printAmount(amount, { scale: 4 })
-const months = wholeNumber(1, mostMonths).meta({ description: `a whole number of months, 1 to ${mostMonths}` })
+const months = wholeNumber(1, maxMonths).meta({ description: `a whole number of months, 1 to ${maxMonths}` })
 const language = z
   .enum(languageCodes, 'A0422')
   .transform((code) => parseLanguage(code) ?? 'en')
@@ -57,7 +57,7 @@ const when = z
 const services = z
   .preprocess(
     (value) => (typeof value === 'string' ? [value] : value),
-    z.array(serviceKey, 'A0422').min(1, 'A0422').max(mostServices, 'A0422'),
+    z.array(serviceKey, 'A0422').min(1, 'A0422').max(maxServices, 'A0422'),
   )
   .meta({ description: 'keys of services (services list)' })
 

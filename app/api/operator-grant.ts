@@ -5,14 +5,14 @@ import {
   decideProposal,
   findProposal,
   listProposals,
-  mostGifted,
+  maxGifted,
   requestGrant,
   type ProposalView,
 } from '~/modules/grant/grant.server'
 import {
   findBatch,
   listBatches,
-  mostCodes,
+  maxCodes,
   showCodes,
   withdrawBatch,
   type BatchView,
@@ -45,7 +45,7 @@ const names = z.preprocess(
           .map((name) => name.trim())
           .filter((name) => name !== '')
       : value,
-  z.array(userName, 'A0422').min(1, 'A0422').max(mostGifted, 'A0422'),
+  z.array(userName, 'A0422').min(1, 'A0422').max(maxGifted, 'A0422'),
 )
 /** All of them, each once, or I1301 with the unknown names: a gift is given to all or to none. */
 const findAll = async (asked: readonly string[]): Promise<Result<Account[]>> => {
@@ -65,7 +65,7 @@ const giftLine = operatorEndpoint({
   summary:
     'Gives each of the named customers the same gift of Mango or points, all of them or none, and notifies them by a message. The same `batch` gives once (200 instead of 201). An amount above what one operator may give waits for a second operator (202, `proposal`). I1301 lists in `unknown` the names that are not customers.',
   input: z.object({
-    user: names.meta({ description: `customers, at most ${mostGifted}: a list, or text with one in each line` }),
+    user: names.meta({ description: `customers, at most ${maxGifted}: a list, or text with one in each line` }),
     currency: z.enum(['MANGO', 'POINTS'], 'A0422'),
     amount: z.string('A0422').meta({ description: 'for each, more than 0: at most 10 000 Mango or 1 000 000 points' }),
     batch: batchInput,
@@ -156,7 +156,7 @@ const createCodesLine = operatorEndpoint({
     'Creates codes for Mango, each usable once, until the end of a day (UTC), and returns them: this time, and to their maker under the same `batch` within an hour; then A0409 (`context` shown). They are not stored anywhere. An amount above what one operator may give waits for a second operator (202, `proposal`): once it is confirmed, the maker gets the codes by calling again under the same `batch`.',
   input: z.object({
     value: z.string('A0422').meta({ description: 'Mango, more than 0 and at most 10 000 with four decimals' }),
-    number: wholeNumber(1, mostCodes).meta({ description: `how many, 1 to ${mostCodes}` }),
+    number: wholeNumber(1, maxCodes).meta({ description: `how many, 1 to ${maxCodes}` }),
     until: z.string('A0422').max(10, 'A0422').meta({ description: 'YYYY-MM-DD: the last day, at most 3 years ahead' }),
     batch: batchInput,
     why: neededWhy,

@@ -10,7 +10,7 @@ const amount = z.string().meta({ description: 'USD as decimal text' })
 const usd = (units: bigint): string => printAmount(units, { scale: 4 })
 const provider = z.enum(['nowpayments', 'stripe'])
 /** Longer lists are refused; a person who has more begins with a shorter period. */
-const mostItems = 500
+const maxItems = 500
 
 const providerOutput = z.object({
   provider,
@@ -88,7 +88,7 @@ const reconcileLine = endpoint({
         owes: usd(owes),
       })),
       items: done.items
-        .slice(0, mostItems)
+        .slice(0, maxItems)
         .map(({ ours, theirs, at, ...one }) => ({ ...one, ours: usd(ours), theirs: usd(theirs), at: iso(at) })),
       disagree: disagreements(done),
     })

@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { fieldsStanding } from '~/client/session/typed'
 
 /** Longer than any form of the portal, completely filled in. */
-const mostTyped = 10_000
+const maxTyped = 10_000
 
 /** Listens for the forms that choose a language. `given` as in watchTyping. The root calls it once. */
 export const useLanguageForms = (given: boolean): void => {
@@ -14,7 +14,7 @@ export const useLanguageForms = (given: boolean): void => {
     const onFormData = ({ target, formData }: FormDataEvent) => {
       if (!(target instanceof HTMLFormElement) || target.getAttribute('action') !== '/language') return
       const typed = JSON.stringify(fieldsStanding(target, given))
-      if (typed !== '{}' && typed.length <= mostTyped) formData.set('typed', typed)
+      if (typed !== '{}' && typed.length <= maxTyped) formData.set('typed', typed)
     }
     document.addEventListener('formdata', onFormData)
     return () => document.removeEventListener('formdata', onFormData)

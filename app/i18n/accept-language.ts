@@ -8,7 +8,7 @@ import { defaultLanguage, parseLanguage, type Language } from './languages'
 export const languageCookieName = 'language'
 
 /** Browsers send about a dozen languages; anything beyond this length is ignored. */
-const mostHeaderLength = 1000
+const maxHeaderLength = 1000
 /** Used if a weight can't be read: the language is wanted, but less than any other. */
 const minWeight = 0.0005
 
@@ -26,7 +26,7 @@ const weightOf = (parameters: readonly string[]): number => {
  */
 export const acceptedLanguage = (header: string | null | undefined): Language | null => {
   let best: { language: Language; weight: number } | null = null
-  for (const part of (header ?? '').slice(0, mostHeaderLength).split(',')) {
+  for (const part of (header ?? '').slice(0, maxHeaderLength).split(',')) {
     const [tag = '', ...parameters] = part.split(';')
     const language = parseLanguage(tag)
     if (language === null) continue

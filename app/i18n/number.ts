@@ -3,7 +3,7 @@ import { latinDigits } from '~/text/digits'
 import { dropUnseen } from '~/text/unseen'
 
 /** The highest number that a field accepts by default. */
-export const mostNumber = 99_999_999
+export const maxNumber = 99_999_999
 
 export type NumberBounds = { min?: number; max?: number; /** How many decimals may be entered. */ decimals?: number }
 
@@ -13,7 +13,7 @@ export type NumberBounds = { min?: number; max?: number; /** How many decimals m
  */
 export const parseNumber = (
   text: string,
-  { min = 0, max = mostNumber, decimals = 0 }: NumberBounds = {},
+  { min = 0, max = maxNumber, decimals = 0 }: NumberBounds = {},
 ): number | null => {
   const plain = latinDigits(dropUnseen(text).trim()).replace(decimals > 0 ? /[٫,،]/ : '٫', '.')
   const match = /^-?\d{1,15}(?:\.(\d{1,12}))?$/.exec(plain)

@@ -28,7 +28,7 @@ export type Event<T> = {
  * A listener may cause further events, including the same one. A longer chain than this is treated as a loop: it is cut
  * and logged.
  */
-export const mostCauses = 8
+export const maxCauses = 8
 
 /**
  * Makes an event. `name` says in the log what happened. With `awaited` the sender waits for all listeners, for example
@@ -38,7 +38,7 @@ export const makeEvent = <T>(name: string, { awaited }: { awaited: boolean }): E
   const listeners = new Set<Listener<T>>()
   const send = async (told: T): Promise<void> => {
     const before = countCauses()
-    if (before >= mostCauses) {
+    if (before >= maxCauses) {
       log.error({ event: name, causes: before }, 'events cause one another in a circle; this one is not told')
       return
     }

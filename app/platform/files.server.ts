@@ -152,14 +152,14 @@ const pour = async (
   handle: FileHandle,
   from: number,
   source: Readable,
-  mostBytes: number,
+  maxBytes: number,
   touched: () => void,
 ): Promise<{ at: number; reason: Extract<AppendProblem, 'too-large' | 'cut' | 'no-room'> | null }> => {
   let at = from
   try {
     // The iterator must not destroy the request, which is still to be answered.
     for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      if (at + chunk.length > from + mostBytes) return { at, reason: 'too-large' }
+      if (at + chunk.length > from + maxBytes) return { at, reason: 'too-large' }
       for (let done = 0; done < chunk.length;) {
         const { bytesWritten } = await handle.write(chunk, done, chunk.length - done, at + done)
         done += bytesWritten
@@ -177,7 +177,7 @@ const append = async (
   id: string,
   offset: number,
   source: Readable,
-  mostBytes: number,
+  maxBytes: number,
   touched: () => void,
 ): Promise<Appended> => {
   const row = await db.storedFile.findUnique({ where: { id }, select: { size: true, received: true, state: true } })
@@ -191,7 +191,7 @@ const append = async (
     return { ok: false, reason: 'missing', received: 0 }
   }
   try {
-    const poured = await pour(handle, offset, source, Math.min(mostBytes, row.size - offset), touched)
+    const poured = await pour(handle, offset, source, Math.min(maxBytes, row.size - offset), touched)
     const received = poured.reason === 'too-large' ? offset : poured.at
     // Bytes beyond this point were never acknowledged: they were left by a writer whose process ended, or exceed the
     // limit.
@@ -219,7 +219,7 @@ export const appendFile = async (
   id: string,
   offset: number,
   source: Readable,
-  { mostBytes, onBytes }: { mostBytes: number; onBytes?: () => void },
+  { maxBytes, onBytes }: { maxBytes: number; onBytes?: () => void },
 ): Promise<Appended> => {
   const before = writers.get(id)
   if (before !== undefined && nowMs() - before.touchedAtMs >= silentWriterMs) await stopWriter(id)
@@ -231,7 +231,7 @@ export const appendFile = async (
   const writer: Writer = { touchedAtMs: nowMs(), stop: () => void source.destroy(), ended }
   writers.set(id, writer)
   try {
-    return await append(id, offset, source, mostBytes, () => {
+    return await append(id, offset, source, maxBytes, () => {
       writer.touchedAtMs = nowMs()
       onBytes?.()
     })

@@ -20,7 +20,7 @@ const gzipLevel = 1
 /** Smaller responses (a state alone) fit into one packet anyway. */
 const minCompressedBytes = 1400
 /** Compress a usual list at once, but a long one in a stream, so that waiting responses don't fill the memory. */
-const mostWholeBytes = 1_048_576
+const maxWholeBytes = 1_048_576
 
 const status = (code: number) => new Response(null, { status: code, headers: { 'cache-control': 'no-store' } })
 
@@ -54,7 +54,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   })
   const isPacked = size >= minCompressedBytes && /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
   if (isPacked) headers.set('content-encoding', 'gzip')
-  if (size > mostWholeBytes)
+  if (size > maxWholeBytes)
     return new Response(isPacked ? gzipPieces(pieces, gzipLevel) : bodyOfPieces(pieces), { headers })
   const bytes = new Uint8Array(Buffer.concat(pieces))
   return new Response(isPacked ? new Uint8Array(await compress(bytes, { level: gzipLevel })) : bytes, { headers })

@@ -31,7 +31,7 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 type ModelManuals = { model: string; boxes: string[]; manuals: ShownManual[] }
 
 /** The longest name that a model may have. */
-const mostLetters = 60
+const maxLetters = 60
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const [user, language, models] = await Promise.all([
@@ -39,7 +39,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     getLanguage(request, context),
     listInstructedModels(),
   ])
-  const asked = (new URL(request.url).searchParams.get('model') ?? '').trim().slice(0, mostLetters)
+  const asked = (new URL(request.url).searchParams.get('model') ?? '').trim().slice(0, maxLetters)
   const boxes = user === null ? [] : await listBoxes(user.userId)
   const own = [...new Set(boxes.map((box) => box.model))].filter((model) => model !== '')
   const found = await findInstructionsOf([...own, ...(asked === '' ? [] : [asked])])

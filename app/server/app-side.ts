@@ -14,7 +14,7 @@ import type { Peer } from './peer'
 
 /** A copy that was just sent is not sent again. Requests that the gateway does not answer itself pass here too. */
 const resentAfterMs = 1000
-const mostRemembered = 10_000
+const maxRemembered = 10_000
 /** Notes arrive within a turn of the event loop. An answer does not wait forever if one is lost. */
 const notesWaitMs = 1000
 
@@ -47,7 +47,7 @@ export const connectToGateway = (place: AppPlace, stop: (why: 'told' | 'alone') 
     const atMs = performance.now()
     const before = sent.get(entry)
     if (before !== undefined && atMs - before < resentAfterMs) return false
-    if (sent.size >= mostRemembered) sent.clear()
+    if (sent.size >= maxRemembered) sent.clear()
     sent.set(entry, atMs)
     return true
   }

@@ -40,16 +40,16 @@ const heldBy = new Map<string, number>()
 export type BodyRead = { ok: true; bytes: Buffer } | { ok: false; reason: 'too-large' | 'overloaded' | 'cut' }
 
 /** `of`: the account or, for an anonymous sender, the address. No sender may hold more than its share. */
-export type LedgerRule = { mostBytes: number; shareBytes: number; of: string; small: boolean }
+export type LedgerRule = { maxBytes: number; shareBytes: number; of: string; small: boolean }
 /** Reserves bytes of the memory for all bodies and of the sender's share. Returns a function that releases them. */
 const makeLedger = ({
-  mostBytes,
+  maxBytes,
   shareBytes,
   of,
   small,
 }: LedgerRule): { take(bytes: number): boolean; release(): void } => {
   const pool = small ? 'small' : 'large'
-  const room = small ? mostBytes / 4 : mostBytes
+  const room = small ? maxBytes / 4 : maxBytes
   let mine = 0
   return {
     take: (bytes) => {
@@ -76,7 +76,7 @@ export { makeLedger }
  * Tells whether a urlencoded body has too many fields, or a name that no form has. Such a body is something else that
  * its sender only calls a form; curl does that with every body. One pass, without decoding.
  */
-export const checkForm = (bytes: Uint8Array, mostFields: number): 'form' | 'too-many' | 'other' => {
+export const checkForm = (bytes: Uint8Array, maxFields: number): 'form' | 'too-many' | 'other' => {
   let fields = 1
   let name = 0
   let inName = true
@@ -85,7 +85,7 @@ export const checkForm = (bytes: Uint8Array, mostFields: number): 'form' | 'too-
       fields++
       name = 0
       inName = true
-      if (fields > mostFields) return 'too-many'
+      if (fields > maxFields) return 'too-many'
     } else if (byte === 0x3d) inName = false
     else if (inName && ++name > urlFieldNameBytes) return 'other'
   }
@@ -187,13 +187,13 @@ export const limitSilence = (req: IncomingMessage, idleMs: number): void => {
 export const drain = (
   req: IncomingMessage,
   limits: DrainLimits,
-  form: { mostBytes: number; giveBack: () => void } | null = null,
+  form: { maxBytes: number; giveBack: () => void } | null = null,
 ): void => {
   if (!hasUnreadBody(req) || req.destroyed) {
     form?.giveBack()
     return
   }
-  let left = form?.mostBytes ?? limits.drainBytes
+  let left = form?.maxBytes ?? limits.drainBytes
   const end = (): void => {
     clearTimeout(timer)
     form?.giveBack()
@@ -284,8 +284,8 @@ export const readMultipart = (
   const broken: MultipartRead = { ok: true, upload: { ok: false, code: 'A0400' } }
   const announced = announcedBytes(req)
   // The file may use its whole limit; names, fields and boundaries come on top.
-  const mostBytes = limitBytes + form.aroundBytes
-  if (announced !== null && announced > mostBytes) return Promise.resolve(tooLarge)
+  const maxBytes = limitBytes + form.aroundBytes
+  if (announced !== null && announced > maxBytes) return Promise.resolve(tooLarge)
   let parser: busboy.Busboy
   try {
     parser = busboy({
@@ -324,7 +324,7 @@ export const readMultipart = (
     }
     const feed = (chunk: Buffer): void => {
       received += chunk.length
-      if (received > mostBytes) finish(tooLarge)
+      if (received > maxBytes) finish(tooLarge)
       else if (!ledger.take(chunk.length)) finish({ ok: false, reason: 'overloaded' })
       else parser.write(chunk)
     }

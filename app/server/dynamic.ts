@@ -86,7 +86,7 @@ const limitsFor = (
   const smallBytes = Math.min(strangerLimits.bodyBytes, limits.formBytes)
   const small = sender === null || (announced !== null && announced <= smallBytes)
   const ledger = makeLedger({
-    mostBytes: limits.bodyMemoryBytes,
+    maxBytes: limits.bodyMemoryBytes,
     // Room for two files at once, as sent from two tabs.
     shareBytes: Math.max(limits.bodyMemoryBytes / 8, 2 * limits.uploadBytes),
     of: sender ?? networkOf(peer.address),
@@ -231,13 +231,13 @@ const takeBytes = async (entered: Entered, bodyLimits: BodyLimits, limits: Front
   const { req, res, method, path, isApi, type } = entered
   // A raw file is accepted under any content type: curl calls every body a form, and a list may be sent as text.
   const rawBytes = isApi ? rawFileBytesOf(method, path) : null
-  const mostBytes =
+  const maxBytes =
     rawBytes !== null
       ? Math.min(rawBytes, limits.uploadBytes)
       : !isApi || type === plainForm
         ? limits.formBytes
         : limits.jsonBytes
-  const limitBytes = bodyLimits.atMost(mostBytes)
+  const limitBytes = bodyLimits.atMost(maxBytes)
   if (rawBytes === null && type !== plainForm && !(isApi ? apiTypes : pageTypes).has(type)) {
     answerCode(req, res, 'A0415')
     drain(req, limits)
@@ -283,7 +283,7 @@ const drainForm = async (entered: Entered, limits: FrontLimits): Promise<void> =
   const giveBack = userId === null ? null : takeRefusedForm(userId)
   if (giveBack !== null) freeTime()
   // The other half was for parsing it as a form.
-  drain(req, limits, giveBack && { mostBytes: limits.refusedFormBytes / 2, giveBack })
+  drain(req, limits, giveBack && { maxBytes: limits.refusedFormBytes / 2, giveBack })
 }
 
 /** Answers a request to a page or to /api. */

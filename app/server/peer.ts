@@ -38,7 +38,7 @@ const hostPattern = /^(?:[a-z0-9](?:[a-z0-9.-]{0,252}[a-z0-9])?|\[[0-9a-f:.]{2,4
 
 /** A cache of origins; a client that invents hosts can only empty it. */
 const origins = new Map<string, { origin: string; host: string } | null>()
-const mostOrigins = 1000
+const maxOrigins = 1000
 
 const readOrigin = (scheme: string, host: string): { origin: string; host: string } | null => {
   const text = `${scheme}://${host}`
@@ -47,7 +47,7 @@ const readOrigin = (scheme: string, host: string): { origin: string; host: strin
   const lower = host.toLowerCase()
   const url = hostPattern.test(lower) && URL.canParse(`${scheme}://${lower}`) ? new URL(`${scheme}://${lower}`) : null
   const found = url === null ? null : { origin: url.origin, host: url.host }
-  if (origins.size >= mostOrigins) origins.clear()
+  if (origins.size >= maxOrigins) origins.clear()
   origins.set(text, found)
   return found
 }

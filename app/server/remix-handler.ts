@@ -32,7 +32,7 @@ const minCompressedBytes = 1400
 const compressible = /^(?:text\/|application\/(?:json|manifest\+json|problem\+json)|image\/svg\+xml)/
 
 /** An answer that states a greater length is streamed: it may be a video, and is never held as a whole. */
-const mostGatheredBytes = answerLimits.countedBytes
+const maxGatheredBytes = answerLimits.countedBytes
 /** When a client may repeat a request whose answer found no room in memory: an ordinary file has been taken by then. */
 const roomRetrySeconds = 5
 
@@ -278,7 +278,7 @@ export const sendResponse = async (
   const source = whole === null ? response.body : null
   const lent = source === null ? null : findBuffers(source)
   const isLong =
-    source !== null && req.method !== 'HEAD' && (announced === null ? lent !== null : announced > mostGatheredBytes)
+    source !== null && req.method !== 'HEAD' && (announced === null ? lent !== null : announced > maxGatheredBytes)
   let body: Buffer =
     whole !== null
       ? Buffer.from(whole.buffer)

@@ -10,7 +10,13 @@ import type { AppLoadContext } from '@remix-run/node'
 import busboy from 'busboy'
 import { fail, type Failure } from '~/errors/table'
 import { cleanFileName, mayTakeForm, type StoredUpload } from '~/modules/attachment/attachment.server'
-import { attachmentLimits, familyOfName, mostBytesOf, mostOf, type AttachmentKind } from '~/modules/attachment/limits'
+import {
+  attachmentLimits,
+  familyOfName,
+  maxBytesOf,
+  maxFilesOf,
+  type AttachmentKind,
+} from '~/modules/attachment/limits'
 import { makeUploadActs } from '~/modules/session/session.server'
 import { appendFile, beginFile, removeUnused } from '~/platform/files.server'
 import { takeSlot } from '~/platform/limits.server'
@@ -35,7 +41,7 @@ const formLimits = {
   typedBytes: 131_072,
   typedMs: 10_000,
 } as const
-const mostFormBytes =
+const maxFormBytes =
   attachmentLimits.images * attachmentLimits.imageBytes +
   attachmentLimits.videos * attachmentLimits.videoBytes +
   formLimits.fields * formLimits.fieldBytes
@@ -71,7 +77,7 @@ const refuse = (failure: Failure, fields: Map<string, string[]>): Upload => ({
 })
 
 const tooLarge = (kind: AttachmentKind): Failure =>
-  fail('A0413', { field: kind, data: { context: kind, limitBytes: mostBytesOf(kind) } })
+  fail('A0413', { field: kind, data: { context: kind, limitBytes: maxBytesOf(kind) } })
 
 /** A signed-in account's form while it is read: what has arrived, and what may still come. */
 type Reading = {
@@ -106,17 +112,17 @@ const discard = (reading: Reading, stream: Readable, failure: Failure, name: str
 
 /** Checked at the first file: a form without files uses no quota. */
 const askQuota = async ({ userId, announced }: Reading): Promise<Failure | null> => {
-  const may = await mayTakeForm(userId, Math.min(announced ?? attachmentLimits.videoBytes, mostFormBytes))
+  const may = await mayTakeForm(userId, Math.min(announced ?? attachmentLimits.videoBytes, maxFormBytes))
   return may.ok ? null : may
 }
 
 /** Why a file can't be part of the form; null if it can. */
 const problemOf = ({ stored, announced, received }: Reading, kind: AttachmentKind, name: string): Failure | null => {
   if (familyOfName(kind, name) === null) return fail('A0415', { field: kind, data: { context: 'name' } })
-  if (stored.filter((one) => one.field === kind).length >= mostOf(kind))
-    return fail('A0422', { field: kind, data: { context: `${kind}s`, limit: mostOf(kind) } })
+  if (stored.filter((one) => one.field === kind).length >= maxFilesOf(kind))
+    return fail('A0422', { field: kind, data: { context: `${kind}s`, limit: maxFilesOf(kind) } })
   // More data is announced than a whole form may have, so the video need not be written. Pictures before it are kept.
-  return kind === 'video' && announced !== null && announced - received > mostFormBytes ? tooLarge(kind) : null
+  return kind === 'video' && announced !== null && announced - received > maxFormBytes ? tooLarge(kind) : null
 }
 
 /** Writes a file of the form to the disk as it arrives. */
@@ -129,14 +135,14 @@ const keep = async (reading: Reading, kind: AttachmentKind, name: string, stream
   if (refusal !== null) return reading.stop(refusal)
   const trouble = problemOf(reading, kind, name)
   if (trouble !== null) return discard(reading, stream, trouble, name)
-  const limitBytes = mostBytesOf(kind)
+  const limitBytes = maxBytesOf(kind)
   const noRoom = (): void =>
     reading.stop(fail('A0503', { field: kind, data: { context: 'disk', retryAfterSeconds: 600 } }))
   const file = await beginFile({ size: Math.min(limitBytes, reading.announced ?? limitBytes) })
   if (file !== null) reading.begun.push(file.id)
   if (isDone(reading)) return
   if (file === null) return noRoom()
-  const appended = await appendFile(file.id, 0, stream, { mostBytes: limitBytes })
+  const appended = await appendFile(file.id, 0, stream, { maxBytes: limitBytes })
   if (appended.ok && appended.received > 0)
     reading.stored.push({ field: kind, fileId: file.id, name, size: appended.received })
   else if (appended.ok) discard(reading, stream, fail('A0415', { field: kind, data: { context: 'content' } }), name)
@@ -211,7 +217,7 @@ const readForm = (
   const count = (chunk: Buffer): void => {
     reading.received += chunk.length
     noteAct()
-    if (reading.received > mostFormBytes && !reading.isPatient(reading.received)) reading.stop(tooLarge('video'))
+    if (reading.received > maxFormBytes && !reading.isPatient(reading.received)) reading.stop(tooLarge('video'))
   }
   parser.on('field', (name, value, info) => {
     if (name === undefined || info.nameTruncated || info.valueTruncated)
@@ -312,13 +318,13 @@ const readTyped = (req: IncomingMessage): Promise<Upload | null> => {
 /**
  * Receives a form for a page. A visitor's form is left unread: the page redirects its sender to sign in. `request` is
  * the same request without its body, with which the page is called too. Of a form with refused files half of
- * `mostBytes` are read, as the rest may be drained after the answer; of one that is longer in all, nothing more.
+ * `maxBytes` are read, as the rest may be drained after the answer; of one that is longer in all, nothing more.
  */
 export const takeForm = async (
   req: IncomingMessage,
   request: Request,
   context: AppLoadContext,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<TakenForm> => {
   const user = await findUser(request, context)
   const nothing = (upload: Upload | null): TakenForm => ({ cut: false, upload, cleanUp: () => Promise.resolve() })
@@ -330,7 +336,7 @@ export const takeForm = async (
   const cleanUp = (): Promise<void> => removeUnused(begun)
   const places: (() => void)[] = []
   const isPatient = (received: number): boolean => {
-    if (received > mostBytes / 2 || (announcedBytes(req) ?? 0) > mostBytes) return false
+    if (received > maxBytes / 2 || (announcedBytes(req) ?? 0) > maxBytes) return false
     const giveBack = places.length > 0 ? null : takeRefusedForm(user.userId)
     if (giveBack !== null) places.push(giveBack)
     return places.length > 0

@@ -105,12 +105,12 @@ export const connectModules = (): void => {
 }
 
 /** How many rows get their missing search key at a time. Each batch is one transaction, which blocks others. */
-const mostFilled = 500
+const maxFilled = 500
 /** Called once, before the first request. A migration may have added search keys, or cleared them to be rebuilt. */
 export const fillSearchKeys = async (): Promise<void> => {
   let filled = 0
   for (const fill of [fillAccountKeys, fillMessageKeys, fillFeedbackKeys])
-    for (let more = 1; more > 0; filled += more) more = await fill(mostFilled)
+    for (let more = 1; more > 0; filled += more) more = await fill(maxFilled)
   if (filled > 0) log.info({ filled }, 'texts made ready for searches')
 }
 

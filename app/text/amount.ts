@@ -11,7 +11,7 @@ export type Currency = keyof typeof scales
 export const currencies = Object.keys(scales) as Currency[]
 
 /** The specification's highest number of a field, in whole units: more is a typing error. */
-const mostWhole = 99_999_999n
+const maxWhole = 99_999_999n
 /** Longer texts are refused unread. */
 const longestText = 60
 
@@ -75,7 +75,7 @@ export const readAmount = (text: string, { scale, decimals = scale, max, zero }:
   const fraction = typed.length === 3 && decimals < 3 ? typed : typed.replace(/0+$/, '')
   if (fraction.length > decimals) return problem('too-many-decimals')
   const value = BigInt(whole + fraction.padEnd(scale, '0'))
-  if (value > (max ?? mostWhole * 10n ** BigInt(scale))) return problem('too-large')
+  if (value > (max ?? maxWhole * 10n ** BigInt(scale))) return problem('too-large')
   return value === 0n && zero === undefined ? problem('zero') : { ok: true, value }
 }
 

@@ -30,16 +30,16 @@ export const plainText = (raw: string): string =>
 export const plainLine = (raw: string): string => plainText(raw).replaceAll(/\s+/gu, ' ')
 
 /**
- * Returns a file name to show and to save under, with at most `mostCharacters` characters and without folders and
+ * Returns a file name to show and to save under, with at most `maxCharacters` characters and without folders and
  * invisible characters. The extension stays; if nothing precedes it, the name becomes a dash.
  */
-export const plainFileName = (raw: string, mostCharacters: number): string => {
+export const plainFileName = (raw: string, maxCharacters: number): string => {
   const name = plainLine(dropUnseen(raw.split(/[/\\]/).at(-1) ?? ''))
   const dot = name.lastIndexOf('.')
   const ending = dot >= 0 && name.length - dot <= 6 ? name.slice(dot) : ''
   const stem = ending === '' ? name : name.slice(0, dot)
   if (isBlank(stem)) return ending === '' ? '' : `_${ending}`
-  return [...stem].slice(0, mostCharacters - ending.length).join('') + ending
+  return [...stem].slice(0, maxCharacters - ending.length).join('') + ending
 }
 
 /** True if a reader would see nothing. */

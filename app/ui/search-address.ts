@@ -7,7 +7,7 @@ import type { DateRange } from '~/i18n/date-range'
 import { pageSizes } from './paging'
 
 /** The highest page number; the API's calls have the same bound. */
-const mostPages = 1_000_000
+const maxPages = 1_000_000
 
 export type AddressReader = {
   /** The names of parameters that this list can't answer, in reading order. */
@@ -41,7 +41,7 @@ export const readAddress = (params: URLSearchParams): AddressReader => {
     oneOf,
     whole,
     shaped: (name, shape) => read(name, (text) => (shape.test(text) ? text : null)) ?? '',
-    page: () => whole('page', mostPages) ?? 1,
+    page: () => whole('page', maxPages) ?? 1,
     size: () => oneOf('size', pageSizes) ?? pageSizes[0],
   }
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { HeaderIcon } from './icon'
 
-const mostShown = 99
+const maxShown = 99
 
 export const UnreadBadge = ({ count, current }: { count: number; current: 'page' | undefined }) => {
   const { t } = useTranslation()
@@ -20,7 +20,7 @@ export const UnreadBadge = ({ count, current }: { count: number; current: 'page'
             className="count"
             dir="ltr"
             aria-hidden="true"
-            data-count={count > mostShown ? `${format.number(mostShown)}+` : format.number(count)}
+            data-count={count > maxShown ? `${format.number(maxShown)}+` : format.number(count)}
           />
         </>
       ) : null}

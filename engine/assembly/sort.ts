@@ -25,7 +25,7 @@ const FIELD_BITS: u64 = 17
 const LAST: u32 = (1 << 17) - 1
 
 /** Longer names are compared by their first letters only; real names don't differ only beyond that. */
-const MOST_UNITS: u32 = 256
+const MAX_UNITS: u32 = 256
 /** Radix digits: 11 bits are 2048 counters. */
 const DIGIT_BITS: u64 = 11
 const DIGITS: u32 = 1 << 11
@@ -268,11 +268,11 @@ export function rankNames(): void {
     const id = load<u32>(order + (<usize>place << 2))
     const row = rowOf(id)
     const bound = nameBound(row)
-    const most = min(bound, MOST_UNITS)
+    const most = min(bound, MAX_UNITS)
     const key = out + 8
     const text = key + <usize>most * 16 + 32
     reach(text + (<usize>bound << 1) + 1024)
-    const read = min(nameText(row, text), MOST_UNITS)
+    const read = min(nameText(row, text), MAX_UNITS)
     const units = isBlank(text, read) ? 0 : read
     const length = collationKey(text, units, key)
     store<u64>(key + length, 0)

@@ -19,7 +19,7 @@ import { ENCODINGS, UTF8, UTF8_ASCII, UTF8_VALID, decodeName, encodeName, utf8Ki
 const MAGIC: u32 = 0x3153454d // MES1
 const HEADER: u32 = 17
 /** Far more than 50 characters with all their marks; a limit on what `load` accepts. */
-const MOST_NAME_BYTES: u32 = 4096
+const MAX_NAME_BYTES: u32 = 4096
 
 let out: usize = 0
 
@@ -186,7 +186,7 @@ function readState(start: usize, length: u32, apply: bool): bool {
   while (names--) {
     const id = last + take()
     const bytes = take()
-    if (!good || id >= rowTotal || !load<u32>(places + (<usize>id << 2)) || !bytes || bytes > MOST_NAME_BYTES || input + bytes > inputEnd) return false
+    if (!good || id >= rowTotal || !load<u32>(places + (<usize>id << 2)) || !bytes || bytes > MAX_NAME_BYTES || input + bytes > inputEnd) return false
     const kind = utf8Kind(input, bytes)
     if (kind != UTF8_ASCII && kind != UTF8_VALID) return false
     for (let i: u32 = 0; i < bytes; i++) if (load<u8>(input + i) < 0x20) return false

@@ -19,7 +19,7 @@ const line: Line = {
   },
 }
 const place = {
-  ...{ steadyMs: () => performance.now(), chance: Math.random, say: () => {}, mostTries: 1 },
+  ...{ steadyMs: () => performance.now(), chance: Math.random, say: () => {}, maxTries: 1 },
   pause: (ms: number) => pause(ms),
 }
 const path = `/api/stb/lists/${crowd.listId}`

@@ -1,5 +1,5 @@
 /** Types of options.mjs for the TypeScript files that call it. */
 export declare const readOptions: (
   options?: Record<string, { type: 'string' | 'boolean' }>,
-  mostWords?: number,
+  maxWords?: number,
 ) => Record<string, string | boolean | undefined> & { words: string[] }

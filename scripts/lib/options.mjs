@@ -5,10 +5,10 @@
 import { parseArgs } from 'node:util'
 
 /** Reads this process's options; an unknown one ends it with a sentence and exit 2. */
-export const readOptions = (options = {}, mostWords = 0) => {
+export const readOptions = (options = {}, maxWords = 0) => {
   try {
     const { values, positionals } = parseArgs({ options, allowPositionals: true })
-    if (positionals.length > mostWords) throw new Error(`There is no use for "${positionals[mostWords]}".`)
+    if (positionals.length > maxWords) throw new Error(`There is no use for "${positionals[maxWords]}".`)
     return { ...values, words: positionals }
   } catch (error) {
     const known = Object.keys(options).map((name) => `--${name}`)

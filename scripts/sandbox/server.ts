@@ -25,13 +25,13 @@ export type Sandbox = {
   stop(): Promise<void>
 }
 
-const mostBytes = 1_048_576
+const maxBytes = 1_048_576
 const readBody = async (req: IncomingMessage): Promise<string> => {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of req) {
     size += (part as Buffer).length
-    if (size > mostBytes) throw new RangeError('too long')
+    if (size > maxBytes) throw new RangeError('too long')
     parts.push(part as Buffer)
   }
   return Buffer.concat(parts).toString('utf8')

@@ -35,8 +35,8 @@ export type Place = {
   /** From 0 to just below 1. */
   chance: () => number
   say: (text: string) => void
-  /** How many tries in a row; `mostTries` by default. */
-  mostTries?: number
+  /** How many tries in a row; `maxTries` by default. */
+  maxTries?: number
 }
 export type Maker = { sn: string; model: string; softwareVersion: string; secret: string | null }
 export type HeldFile = { listId: string; format: string | null; etag: string; revision: number | null; bytes: Buffer }
@@ -109,9 +109,9 @@ export class Refused extends Error {
 export class GaveUp extends Error {}
 
 /** How many tries in a row; then the box keeps what it has, until a person or the next day starts again. */
-const mostTries = 8
+const maxTries = 8
 /** A list may be cut more often than that, as long as each try brings some bytes. */
-const mostPieces = 2000
+const maxPieces = 2000
 /** The URL of a list’s content, only on the portal, so that nobody else gets the box's token. */
 const contentAddress = /^\/api\/stb\/lists\/\w{1,64}\/[0-9a-f]{64}(?:\?format=\w+)?$/
 const revisionOf = (etag: string): number | null => {
@@ -189,7 +189,7 @@ export class Box {
         if (!(error instanceof NoAnswer)) throw error
         why = error.message
       }
-      if (failures >= (this.place.mostTries ?? mostTries)) throw new GaveUp(`${asked.path}: ${why}`)
+      if (failures >= (this.place.maxTries ?? maxTries)) throw new GaveUp(`${asked.path}: ${why}`)
       const waitMs = pauseBefore(failures, retryAfter, this.place.chance)
       // A call that has to wait for long must not hold up the others.
       if (waitMs > pausesMs.longest + shortestPauseMs) throw new GaveUp(`${asked.path}: ${why}`)
@@ -368,7 +368,7 @@ export class Box {
     let isSecondTry = false
     let isPlain = false
     let stuck = 0
-    for (let piece = 0; piece < mostPieces; piece++) {
+    for (let piece = 0; piece < maxPieces; piece++) {
       const begun = this.headersFor(listId, format, isAuto, isPlain)
       const { file, part } = this.kept
       const before = part?.bytes.length ?? 0
@@ -409,7 +409,7 @@ export class Box {
         this.kept.part = isZipped ? null : { listId, format, etag, bytes, address: own, signature }
         this.place.say(isZipped ? 'cut while compressed; asking for it plain' : `cut after ${bytes.length} bytes`)
         stuck = !isZipped && bytes.length > before ? 0 : stuck + 1
-        if (stuck >= mostTries) throw new GaveUp(`${path}: nothing more comes`)
+        if (stuck >= maxTries) throw new GaveUp(`${path}: nothing more comes`)
         if (stuck > 0) await this.place.pause(pauseBefore(stuck, undefined, this.place.chance))
         continue
       }

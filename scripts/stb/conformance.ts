@@ -41,7 +41,7 @@ export const tryPortal = async (line: Line, maker: Maker, told: (ruling: Ruling)
     rulings.push(ruling)
     told(ruling)
   }
-  const place = { steadyMs: () => performance.now(), chance: () => 0.5, say: () => {}, mostTries: 1 }
+  const place = { steadyMs: () => performance.now(), chance: () => 0.5, say: () => {}, maxTries: 1 }
   const box = new Box(maker, line, { ...place, pause: async () => {} }, emptyKept())
   const send = (method: Asked['method'], path: string, headers: Record<string, string> = {}, body?: Uint8Array) =>
     ask(line, {

@@ -35,9 +35,9 @@ export type Line = {
 }
 
 /** No answer to a box is longer: a list is at most 16 MiB. */
-const mostBytes = 32 * 1024 * 1024
+const maxBytes = 32 * 1024 * 1024
 const headEnd = Buffer.from('\r\n\r\n')
-const mostHeadBytes = 32_768
+const maxHeadBytes = 32_768
 
 const parseHead = (head: string): Pick<Answer, 'status' | 'headers'> => {
   const [first = '', ...lines] = head.split('\r\n')
@@ -125,7 +125,7 @@ export const ask = (line: Line, asked: Asked): Promise<Answer> =>
       const all = chunks.length === 1 ? chunk : Buffer.concat(chunks)
       chunks.splice(0, chunks.length, all)
       const got = bodyBytes(all)
-      if (size > mostBytes || (got === null && size > mostHeadBytes)) return end(null)
+      if (size > maxBytes || (got === null && size > maxHeadBytes)) return end(null)
       if (line.cutAfterBytes !== null && got !== null && got > line.cutAfterBytes) {
         chunks.splice(0, 1, all.subarray(0, all.length - (got - line.cutAfterBytes)))
         return end(null)
@@ -145,4 +145,4 @@ export const ask = (line: Line, asked: Asked): Promise<Answer> =>
 
 /** A whole body, decompressed. */
 export const plainBody = ({ headers, body }: Answer): Buffer =>
-  headers['content-encoding'] === 'gzip' ? gunzipSync(body, { maxOutputLength: mostBytes }) : body
+  headers['content-encoding'] === 'gzip' ? gunzipSync(body, { maxOutputLength: maxBytes }) : body

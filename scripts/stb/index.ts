@@ -137,7 +137,7 @@ const makeBox = (sn: string, kept: Kept | null): Box => {
       knownMs: () => (clock === null ? Date.now() : null),
       pause: (ms) => pause(ms),
       chance: Math.random,
-      mostTries: 4,
+      maxTries: 4,
       say: (line) => say(`  ${line}`),
     },
     kept ?? emptyKept(),

@@ -71,15 +71,15 @@ const looks = [
 ] as const
 
 /** The most pages of one test: the last test of a run leaves the other workers idle. */
-const mostPages = 24
+const maxPages = 24
 const tours = looks.flatMap((look) =>
   areas.flatMap((area) => {
     const visits = groupByMember(visitsOf(area)).slice(0, look.visits === 'all' ? undefined : 1)
-    return Array.from({ length: Math.ceil(visits.length / mostPages) }, (_, part) => ({
+    return Array.from({ length: Math.ceil(visits.length / maxPages) }, (_, part) => ({
       ...look,
       name: `the pages of ${area} in ${look.language}${part === 0 ? '' : `, part ${part + 1}`}`,
-      visits: visits.slice(part * mostPages, (part + 1) * mostPages),
-      judged: look.axe === 'all' ? mostPages : part === 0 ? 1 : 0,
+      visits: visits.slice(part * maxPages, (part + 1) * maxPages),
+      judged: look.axe === 'all' ? maxPages : part === 0 ? 1 : 0,
     }))
   }),
 )

@@ -9,7 +9,7 @@ import { expectSaved, openNewList, rowOf, storedChannels } from '../support/edit
 import { asOldBrowser, takeNewerFunctions } from '../support/old-browser'
 
 /** The largest width of an icon, with or without styles; drawings are larger, and declare their size. */
-const mostIcon = 48
+const maxIcon = 48
 
 /**
  * Faults that a reader would notice: icons of the wrong size, words run together, overlapping parts, a page wider than
@@ -81,7 +81,7 @@ const findFaults = (page: Page): Promise<string[]> =>
         )
     }
     return faults
-  }, mostIcon)
+  }, maxIcon)
 
 /** Makes the portal's scripts break at their first line, as on an unknown syntax. */
 const breakScripts = async (page: Page): Promise<void> => {

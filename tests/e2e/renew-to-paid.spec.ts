@@ -20,7 +20,7 @@ import {
 
 base.describe.configure({ retries: 0 })
 
-const mostScreens = 4
+const maxScreens = 4
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 /** A customer on a phone whose box has TV for a year, bought with all of the Mango. */
@@ -68,7 +68,7 @@ const expectPaid = async (
   expect(order.lines[0]?.periods).toHaveLength(1)
   const paid = `/order/${order.number}/pay`
   expect(seen).toEqual([...screens, paid])
-  expect(seen.length).toBeLessThanOrEqual(mostScreens)
+  expect(seen.length).toBeLessThanOrEqual(maxScreens)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
   return order
 }

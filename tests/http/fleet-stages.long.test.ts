@@ -31,7 +31,7 @@ const fleet: Box[] = []
 const line: Line = { origin: '', version: '1.1', silenceMs: 60_000, cutAfterBytes: null }
 /** Boxes that retry soon, and often enough to outlast a start of the app. */
 const place = {
-  ...{ steadyMs: () => performance.now(), chance: Math.random, say: () => undefined, mostTries: 200 },
+  ...{ steadyMs: () => performance.now(), chance: Math.random, say: () => undefined, maxTries: 200 },
   pause: () => new Promise<void>((resolve) => setTimeout(resolve, 250)),
 }
 const readRow = <T>(sql: string): T => {

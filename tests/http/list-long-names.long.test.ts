@@ -81,7 +81,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop())
 
 /** A printed list has all its rows; any other page has at most a hundred. */
-const mostBytes = (address: string): number => (/\/print/.test(address) ? 3_000_000 : 600_000)
+const maxBytes = (address: string): number => (/\/print/.test(address) ? 3_000_000 : 600_000)
 
 it('every page about a list with long names stays short', async () => {
   const here = `/features/lists/${listId}`
@@ -111,7 +111,7 @@ it('every page about a list with long names stays short', async () => {
     const { length } = Buffer.from(await answer.arrayBuffer())
     figures.push(`${address} ${answer.status} ${length} ${Math.round(performance.now() - began)}`)
     expect(answer.status, address).toBeLessThan(500)
-    if (length > mostBytes(address)) tooLong.push(`${address}: ${length}`)
+    if (length > maxBytes(address)) tooLong.push(`${address}: ${length}`)
   }
   if (process.env['LONG_FIGURES'] !== undefined) console.log(figures.join('\n'))
   expect(tooLong).toEqual([])

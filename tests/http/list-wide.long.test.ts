@@ -61,7 +61,7 @@ const versionOf = (page: string): Record<string, string> =>
     ]),
   )
 
-const mostBytes = 1_000_000
+const maxBytes = 1_000_000
 
 it('every page about a list stays short, however many satellites and transponders it has', async () => {
   const tooLong: string[] = []
@@ -97,7 +97,7 @@ it('every page about a list stays short, however many satellites and transponder
       const { length } = Buffer.from(await answer.arrayBuffer())
       figures.push(`${kind} ${address} ${answer.status} ${length} ${Math.round(performance.now() - began)}`)
       expect(answer.status, address).toBeLessThan(500)
-      if (length > mostBytes) tooLong.push(`${kind} ${address}: ${length}`)
+      if (length > maxBytes) tooLong.push(`${kind} ${address}: ${length}`)
     }
   }
   if (process.env['WIDE_FIGURES'] !== undefined) console.log(figures.join('\n'))

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop())
 
 const curlsOwn = 'application/x-www-form-urlencoded'
-const mostBytes = 16 * 1024 * 1024
+const maxBytes = 16 * 1024 * 1024
 const sdx = (channels: number): Uint8Array =>
   writeSatcodx(buildSeedList({ seed: 31, channels, satellites: ['Astra 1'] }), { version: '103' })
 type Made = { id: string; name: string; counts: { channels: number } }
@@ -54,8 +54,8 @@ describe('a raw file sent as a form', () => {
   })
 
   it('has the size limit of a file, not of a form', async () => {
-    const over = await send('POST', '/chmax/lists?name=Over', new Uint8Array(mostBytes + 1))
-    expect(over).toMatchObject({ status: 413, code: 'A0413', data: { limitBytes: mostBytes } })
+    const over = await send('POST', '/chmax/lists?name=Over', new Uint8Array(maxBytes + 1))
+    expect(over).toMatchObject({ status: 413, code: 'A0413', data: { limitBytes: maxBytes } })
     const picture = await send('POST', '/chmax/lists/x/logos', new Uint8Array(204_801))
     expect(picture).toMatchObject({ status: 413, code: 'A0413', data: { limitBytes: 204_800 } })
   })

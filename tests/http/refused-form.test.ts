@@ -166,7 +166,7 @@ describe('the limits of reading refused forms', () => {
   })
 
   it('count the bytes of a form without a length, too: it is read only up to the limit', async () => {
-    const mostBytes = 5_000_000
+    const maxBytes = 5_000_000
     let readBytes = 0
     let givenBack = 0
     const times = { drainTimeoutMs: 20_000, uploadTimeoutMs: 20_000, uploadIdleMs: 20_000 }
@@ -174,7 +174,7 @@ describe('the limits of reading refused forms', () => {
       const { socket } = req
       socket.once('close', () => (readBytes = socket.bytesRead))
       res.writeHead(413, { connection: 'close' }).flushHeaders()
-      drain(req, { ...times, drainBytes: 1000 }, { mostBytes, giveBack: () => givenBack++ })
+      drain(req, { ...times, drainBytes: 1000 }, { maxBytes, giveBack: () => givenBack++ })
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const raw = await openRaw((server.address() as AddressInfo).port)
@@ -187,8 +187,8 @@ describe('the limits of reading refused forms', () => {
     await expect(endless()).rejects.toSatisfy(isCut)
     expect((await isEnded).status).toBe(413)
     await new Promise((resolve) => server.close(resolve))
-    expect(readBytes).toBeGreaterThan(mostBytes)
-    expect(readBytes).toBeLessThan(mostBytes + 200_000)
+    expect(readBytes).toBeGreaterThan(maxBytes)
+    expect(readBytes).toBeLessThan(maxBytes + 200_000)
     expect(givenBack).toBeGreaterThan(0)
   })
 

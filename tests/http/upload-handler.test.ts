@@ -39,7 +39,7 @@ let cookie = ''
 /** What the page does with the files: nothing, or make them attachments. */
 let claims = false
 /** How much may be read of a form with refused files. */
-let mostBytes = 2 ** 31
+let maxBytes = 2 ** 31
 let onCut: (taken: Taken) => void = () => undefined
 /** How much was read of the last form. */
 let last: Taken | null = null
@@ -72,7 +72,7 @@ beforeAll(async () => {
       memo: new Map<string, Promise<unknown>>(),
     }
     const work = async (): Promise<void> => {
-      const taken = await takeForm(req, makeRequest(req, peer, null, new AbortController().signal), context, mostBytes)
+      const taken = await takeForm(req, makeRequest(req, peer, null, new AbortController().signal), context, maxBytes)
       const answer = (last = shown(taken.upload, taken.cut, req.socket.bytesRead))
       if (claims && taken.upload?.ok === true) await takeStored(userId, taken.upload.stored ?? [])
       await taken.cleanUp()
@@ -88,7 +88,7 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 beforeEach(async () => {
   claims = false
-  mostBytes = 2 ** 31
+  maxBytes = 2 ** 31
   await db.attachment.deleteMany()
   await db.storedFile.deleteMany()
   await db.rateLimit.deleteMany()
@@ -265,7 +265,7 @@ describe('a form over its limits', () => {
     ['with no stated length is read up to half the bound of refused forms', null, 35_000_000],
     ['whose stated length exceeds that bound is read up to the small limit', 70_000_001, 33_554_432],
   ])('refused, %s', async (_what, announced, most) => {
-    mostBytes = 70_000_000
+    maxBytes = 70_000_000
     const raw = await openRaw(port)
     const block = Buffer.alloc(1_000_000, 7)
     const piece = (text: string | Buffer): Promise<void> =>

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest'
 import { sideEffectWaitMs } from '~/platform/side-effect.server'
 import { db } from '~/platform/db.server'
-import { makeEvent, mostCauses } from '~/platform/event.server'
+import { makeEvent, maxCauses } from '~/platform/event.server'
 import { log } from '~/platform/log.server'
 import { provided } from '~/platform/provided.server'
 import { later } from '~/platform/timer.server'
@@ -107,7 +107,7 @@ describe('an event', () => {
   it('that repeats by a timer is not a loop, however often', async () => {
     const changed = makeEvent<number>('a round', { awaited: false })
     const heard: number[] = []
-    const rounds = mostCauses * 2
+    const rounds = maxCauses * 2
     await new Promise<void>((resolve) => {
       changed.listen((round) => {
         heard.push(round)
@@ -127,12 +127,12 @@ describe('an event', () => {
       return changed.notify(times + 1)
     })
     await changed.notify(1)
-    expect(heard).toEqual(Array.from({ length: mostCauses }, (_, i) => i + 1))
-    expect(logged).toHaveBeenCalledWith({ event: 'goes round', causes: mostCauses }, expect.any(String))
+    expect(heard).toEqual(Array.from({ length: maxCauses }, (_, i) => i + 1))
+    expect(logged).toHaveBeenCalledWith({ event: 'goes round', causes: maxCauses }, expect.any(String))
     // The next action starts again.
     heard.length = 0
     await changed.notify(1)
-    expect(heard).toHaveLength(mostCauses)
+    expect(heard).toHaveLength(maxCauses)
   })
 })
 

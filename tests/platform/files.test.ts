@@ -34,7 +34,7 @@ const from = (...parts: string[]): Readable =>
     parts.map((part) => Buffer.from(part)),
     { objectMode: false },
   )
-const most = { mostBytes: 1_000_000 }
+const most = { maxBytes: 1_000_000 }
 const readAll = async (source: Readable): Promise<string> => {
   const parts: Buffer[] = []
   for await (const part of source as AsyncIterable<Buffer>) parts.push(part)
@@ -85,7 +85,7 @@ describe('a file uploaded in parts', () => {
     const source = from('defghijk')
     expect(await appendFile(id, 3, source, most)).toEqual({ ok: false, reason: 'too-large', received: 3 })
     expect(source.destroyed).toBe(false)
-    expect(await appendFile(id, 3, from('def', 'ghi'), { mostBytes: 5 })).toEqual({
+    expect(await appendFile(id, 3, from('def', 'ghi'), { maxBytes: 5 })).toEqual({
       ok: false,
       reason: 'too-large',
       received: 3,

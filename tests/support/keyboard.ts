@@ -2,14 +2,14 @@
 import { expect, type Locator, type Page } from 'playwright/test'
 
 /** More tab stops than any page has before its content ends. */
-const mostStops = 80
+const maxStops = 80
 
 /**
  * Presses Tab until the element has the focus, and checks that the focus is visible: on the element, or on its row or
  * label.
  */
 export const tabTo = async (page: Page, wanted: Locator): Promise<void> => {
-  for (let stop = 0; stop < mostStops; stop++) {
+  for (let stop = 0; stop < maxStops; stop++) {
     await page.keyboard.press('Tab')
     const found = await wanted.evaluate((element) => {
       if (element !== document.activeElement) return null

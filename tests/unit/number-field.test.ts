@@ -1,6 +1,6 @@
 /** A number field: bounds, decimals, and the digits of every language that people type here. */
 import { describe, expect, it } from 'vitest'
-import { mostNumber, parseNumber } from '~/i18n/number'
+import { maxNumber, parseNumber } from '~/i18n/number'
 
 describe('a number field', () => {
   it.each([
@@ -32,6 +32,6 @@ describe('a number field', () => {
     // A field without decimals may take a comma as a thousands separator.
     expect(parseNumber('1,5')).toBe(null)
     expect(parseNumber('180.1', { max: 180, decimals: 1 })).toBe(null)
-    expect(mostNumber).toBe(99_999_999)
+    expect(maxNumber).toBe(99_999_999)
   })
 })

@@ -40,18 +40,18 @@ const toJpeg = (picture: ImageBitmap, { side, quality }: Try): Promise<Blob | nu
 }
 
 /**
- * Returns the picture within `mostBytes`, upright, with the original's date; the original if it already fits or can't
+ * Returns the picture within `maxBytes`, upright, with the original's date; the original if it already fits or can't
  * be shrunk.
  */
-export const shrinkPicture = async (file: File, mostBytes: number): Promise<File> => {
-  if (file.size <= mostBytes) return file
+export const shrinkPicture = async (file: File, maxBytes: number): Promise<File> => {
+  if (file.size <= maxBytes) return file
   try {
     const picture = await createImageBitmap(file)
     try {
       for (const one of planTries(Math.max(picture.width, picture.height))) {
         const blob = await toJpeg(picture, one)
         if (blob === null) return file
-        if (blob.size <= mostBytes)
+        if (blob.size <= maxBytes)
           return new File([blob], jpegName(file.name), { type: 'image/jpeg', lastModified: file.lastModified })
       }
       return file

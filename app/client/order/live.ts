@@ -5,7 +5,7 @@
 import { useEffect, useState } from 'react'
 
 const everyMs = 6000
-const mostMs = 60_000
+const maxMs = 60_000
 
 /** `initial`: what the page was loaded with. `address` answers the same as JSON; null if nothing can change. */
 export const useLive = <T>(initial: T, address: string | null, isLive: (state: T) => boolean): T => {
@@ -34,9 +34,9 @@ export const useLive = <T>(initial: T, address: string | null, isLive: (state: T
         // The session watch tells the person that it has ended.
         if (answer.status === 401 || answer.status === 404) return
         if (answer.ok) setState((await answer.json()) as T)
-        pauseMs = answer.ok ? everyMs : Math.min(mostMs, pauseMs * 2)
+        pauseMs = answer.ok ? everyMs : Math.min(maxMs, pauseMs * 2)
       } catch {
-        pauseMs = Math.min(mostMs, pauseMs * 2)
+        pauseMs = Math.min(maxMs, pauseMs * 2)
       }
       if (!stop.signal.aborted) later()
     }

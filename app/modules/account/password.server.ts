@@ -12,7 +12,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Two threads of the pool; the other two stay free for files and the database. */
 export const hashedAtOnce = 2
 /** At 12 ms each, two at a time, the last in the queue waits about two seconds. */
-export const mostHashesWaiting = 300
+export const maxHashesWaiting = 300
 /** Maximum waiting per account or network; an office that starts its day together stays below. */
 export const hashesWaitingOfOne = 150
 /** When the client should retry. */
@@ -21,7 +21,7 @@ export const hashRetrySeconds = 5
 const queue = makeFairQueue({
   parallel: hashedAtOnce,
   waitingOfOne: hashesWaitingOfOne,
-  waitingOfAll: mostHashesWaiting,
+  waitingOfAll: maxHashesWaiting,
 })
 
 /**

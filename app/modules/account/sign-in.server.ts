@@ -17,7 +17,7 @@ import { isAuthenticatorOn, spendSecondCode, type SecondVia } from './authentica
 import { noteSignIn } from './history.server'
 import { findRow, findTarget, parseIdentity, type Identity, type UserRow } from './identity.server'
 import { knownBrowserOf } from './known-browser.server'
-import { hashedAtOnce, hashesWaitingOfOne, hashRetrySeconds, mostHashesWaiting, verifyOrBusy } from './password.server'
+import { hashedAtOnce, hashesWaitingOfOne, hashRetrySeconds, maxHashesWaiting, verifyOrBusy } from './password.server'
 import {
   afterFirstStep,
   afterWrongCode,
@@ -84,7 +84,7 @@ export const authenticate = async (input: SignInInput, visit: Visit): Promise<Re
 const inTurn = makeFairQueue({
   parallel: hashedAtOnce,
   waitingOfOne: hashesWaitingOfOne,
-  waitingOfAll: mostHashesWaiting,
+  waitingOfAll: maxHashesWaiting,
 })
 
 type Limits = readonly (readonly [LimitName, string])[]

@@ -27,7 +27,7 @@ import { plainFileName } from '~/text/plain-text'
 import { makeId, sha256 } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
 import { checkContent, checkHead } from './content.server'
-import { attachmentLimits, familyOfName, mostBytesOf, mostOf, type AttachmentKind } from './limits'
+import { attachmentLimits, familyOfName, maxBytesOf, maxFilesOf, type AttachmentKind } from './limits'
 
 export { attachmentLimits } from './limits'
 export { readPicture } from './content.server'
@@ -200,8 +200,8 @@ export const startAttachment = async (
 ): Promise<Result<Attachment>> => {
   const plain = cleanFileName(name)
   if (familyOfName(kind, plain) === null) return fail('A0415', { field: 'name', data: { context: 'name' } })
-  if (size > mostBytesOf(kind))
-    return fail('A0413', { field: 'size', data: { context: kind, limitBytes: mostBytesOf(kind) } })
+  if (size > maxBytesOf(kind))
+    return fail('A0413', { field: 'size', data: { context: kind, limitBytes: maxBytesOf(kind) } })
   const refused =
     overQuota(await usedToday(userId, db), { files: 1, bytes: size }) ??
     (await makeWay(userId)) ??
@@ -287,7 +287,7 @@ export const appendAttachment = async (
   const row = found.value
   if (row.type !== null) return fail('A0409', { field: 'offset', data: { received: row.file.size, done: true } })
   const appended = await appendFile(row.fileId, offset, source, {
-    mostBytes: attachmentLimits.chunkBytes,
+    maxBytes: attachmentLimits.chunkBytes,
     ...(onBytes === undefined ? {} : { onBytes }),
   })
   if (!appended.ok) return problemOf(appended.reason, appended.received)
@@ -316,7 +316,7 @@ export const findAttachment = async (userId: string, id: string): Promise<Result
 }
 
 /** Maximum number offered; an account rarely has more in a day. */
-const mostOffered = 20
+const maxOffered = 20
 
 /**
  * The files that the account has started or uploaded but not sent, newest first: they are offered again after a session
@@ -326,7 +326,7 @@ export const listUnsent = async (userId: string): Promise<UnsentAttachment[]> =>
   const rows: Row[] = await db.attachment.findMany({
     where: { userId, feedbackId: null },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: mostOffered,
+    take: maxOffered,
     select: shown,
   })
   return Promise.all(rows.map(unsentOf))
@@ -404,7 +404,8 @@ export const claimAttachments = async (
   const there = await tx.attachment.findMany({ where: { feedbackId, id: { notIn: wanted } }, select: { kind: true } })
   for (const kind of ['image', 'video'] as const) {
     const count = [...there, ...rows].filter((row) => row.kind === kind).length
-    if (count > mostOf(kind)) return fail('A0422', { field: kind, data: { context: `${kind}s`, limit: mostOf(kind) } })
+    if (count > maxFilesOf(kind))
+      return fail('A0422', { field: kind, data: { context: `${kind}s`, limit: maxFilesOf(kind) } })
   }
   await tx.attachment.updateMany({ where: { id: { in: wanted }, userId }, data: { feedbackId } })
   return ok(wanted.flatMap((id) => byId.get(id) ?? []).map((row) => attachmentOf({ ...row, feedbackId })))

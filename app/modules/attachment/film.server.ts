@@ -75,7 +75,7 @@ const metadataBoxes = new Set(['udta', 'meta', 'uuid', 'XMP_'])
 /** Boxes that contain such boxes. */
 const holders = new Set(['moov', 'trak', 'moof', 'traf'])
 /** More boxes than any video has at these levels; a file of empty boxes must not keep the server busy. */
-const mostBoxes = 20_000
+const maxBoxes = 20_000
 
 type Box = { at: number; size: number; headBytes: number; name: string }
 
@@ -104,7 +104,7 @@ const empty = async (fileId: string, box: Box): Promise<void> => {
  * the file, ends the walk. False if no complete index (`moov`) was found: nothing can play such a file.
  */
 const cleanIso = async (fileId: string, size: number): Promise<boolean> => {
-  let left = mostBoxes
+  let left = maxBoxes
   let hasMovie = false
   const walk = async (from: number, end: number): Promise<void> => {
     for (let at = from; left > 0; left--) {

@@ -53,9 +53,9 @@ export const acceptOf = (kind: AttachmentKind): string =>
   Object.keys(attachmentEndings[kind])
     .map((ending) => `.${ending}`)
     .join(',')
-export const mostBytesOf = (kind: AttachmentKind): number =>
+export const maxBytesOf = (kind: AttachmentKind): number =>
   kind === 'image' ? attachmentLimits.imageBytes : attachmentLimits.videoBytes
-export const mostOf = (kind: AttachmentKind): number =>
+export const maxFilesOf = (kind: AttachmentKind): number =>
   kind === 'image' ? attachmentLimits.images : attachmentLimits.videos
 
 /** The family that a file's extension promises; null if its kind has none. */

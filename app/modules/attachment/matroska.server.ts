@@ -20,8 +20,8 @@ const ids = {
 /** Kinds of tracks with pictures: video, and video with sound in one. */
 const pictureTypes = new Set([1, 3])
 /** The longest video has fewer blocks and clusters; a file of empty elements must not keep the server busy. */
-const mostElements = 1_000_000
-const mostInTracks = 10_000
+const maxElements = 1_000_000
+const maxInTracks = 10_000
 
 /** `end` is null if the size is unknown. */
 type Element = { id: number; dataAt: number; end: number | null }
@@ -65,7 +65,7 @@ export const isMatroska = (bytes: Buffer): boolean => {
 /** True if one of the tracks has pictures. */
 const hasPictures = async (read: Reader, from: number, end: number): Promise<boolean> => {
   let at = from
-  for (let left = mostInTracks; left > 0 && at < end; left--) {
+  for (let left = maxInTracks; left > 0 && at < end; left--) {
     const element = await readElement(read, at)
     if (element === null || element.end === null || element.end > end) return false
     if (
@@ -108,7 +108,7 @@ export const cleanMatroska = async (fileId: string, size: number): Promise<boole
   // A file may list its tracks after its clusters, or break off before them; only tracks that were read can prove that
   // there are no pictures.
   let lacksPictures = false
-  for (let left = mostElements; left > 0 && at < size; left--) {
+  for (let left = maxElements; left > 0 && at < size; left--) {
     const element = await readElement(read, at)
     if (element === null) break
     const { id, dataAt, end } = element

@@ -13,7 +13,7 @@ const pictureTypes = new Set(['vids', 'iavs'])
 const metadataLists = new Set(['INFO'])
 const metadataChunks = new Set(['_PMX'])
 /** More than the head and tail of any video have; a file of empty chunks must not keep the server busy. */
-const mostChunks = 100_000
+const maxChunks = 100_000
 const isName = (name: string): boolean => /^[\x20-\x7e]{4}$/.test(name)
 
 /** Empties the texts of a file of `size` bytes. False if it has no picture stream or no video data. */
@@ -22,7 +22,7 @@ export const cleanAvi = async (fileId: string, size: number): Promise<boolean> =
   let hasPictures = false
   let hasFilm = false
   let at = 12
-  for (let left = mostChunks; left > 0 && at + 8 <= size; left--) {
+  for (let left = maxChunks; left > 0 && at + 8 <= size; left--) {
     let head = await read(at, 12)
     // Some programs omit the byte that pads an odd chunk.
     if (!isName(head.toString('latin1', 0, 4)) && at % 2 === 0) head = await read(--at, 12)

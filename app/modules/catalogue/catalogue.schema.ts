@@ -10,9 +10,9 @@ export const maxNameLength = 40
 /** Two lines of a card. */
 export const maxSentenceLength = 160
 /** The database's own limit. */
-export const mostMonths = 120
+export const maxMonths = 120
 /** Maximum services in one product: all of them. */
-export const mostServices = 21
+export const maxServices = 21
 
 const line = (most: number) =>
   z

@@ -107,7 +107,7 @@ export const startPairing = async (sn: string, trusted: boolean, facts: PairingF
 const unconfirmedMs = 90 * dayMs
 const revokedMs = 30 * dayMs
 /** How many tokens are examined at a time. */
-const mostCleared = 1000
+const maxCleared = 1000
 /** Removes expired codes, revoked tokens, and tokens that nobody confirmed and that newer ones have replaced. */
 export const clearOldPairings = async (): Promise<void> => {
   const at = nowMs()
@@ -117,7 +117,7 @@ export const clearOldPairings = async (): Promise<void> => {
     where: { trustedAt: null, revokedAt: null, createdAt: { lt: new Date(at - unconfirmedMs) } },
     select: { id: true, sn: true },
     orderBy: { id: 'asc' },
-    take: mostCleared,
+    take: maxCleared,
   })
   for (const { id, sn } of old) {
     if (

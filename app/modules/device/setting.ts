@@ -71,8 +71,8 @@ export const lookAfter = (
   const afterMs = at.getTime() - beforeAt.getTime()
   const isAnother = Math.abs(afterMs) > oneUpdateMs
   const isOldRule = Date.parse(changes.autoUpdate?.at ?? '') > beforeAt.getTime()
-  const leastMs = everySeconds[autoUpdate] * 1000 - oneUpdateMs
-  return { isAnother, isTooSoon: isAnother && !isOldRule && afterMs > 0 && afterMs < leastMs }
+  const minMs = everySeconds[autoUpdate] * 1000 - oneUpdateMs
+  return { isAnother, isTooSoon: isAnother && !isOldRule && afterMs > 0 && afterMs < minMs }
 }
 
 /**

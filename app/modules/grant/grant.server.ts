@@ -18,7 +18,7 @@ import { checkWaiting, findProposal, propose, type ProposalState } from './propo
 import {
   answeringFor,
   mayGiveAlone,
-  mostAlone,
+  maxGrantAlone,
   totalOf,
   findConfirmationBlocker,
   type Granted,
@@ -28,7 +28,7 @@ export { decideProposal, findProposal, listProposals, type ProposalState, type P
 export { transferOfGrant } from './perform.server'
 
 /** How many customers one grant can reach: it is a single transaction, and everybody else's writes wait for it. */
-export const mostGifted = 50
+export const maxGifted = 50
 /** The total value of one batch of codes is limited to what two operators can answer for. */
 const codesMost = 10n * creditMost.MANGO
 const codesLastMs = 3 * 366 * dayMs
@@ -50,7 +50,7 @@ const check = (asked: Given): Failure | null => {
   }
   const { amount, currency, userIds } = asked
   if (amount <= 0n || amount > creditMost[currency]) return tooMuch('amount', creditMost[currency], currency)
-  return userIds.length === 0 || userIds.length > mostGifted ? fail('A0422', { field: 'user' }) : null
+  return userIds.length === 0 || userIds.length > maxGifted ? fail('A0422', { field: 'user' }) : null
 }
 
 /**
@@ -109,7 +109,7 @@ export const countAlone = async (
   { id, kind, currency, total }: { id: string; kind: 'deposit'; currency: CreditCurrency; total: bigint },
 ): Promise<bigint | null> => {
   const limits = { most: env.aloneMost[currency], givenToday: await givenToday(tx, by.userId, currency) }
-  if (!mayGiveAlone(total, limits)) return mostAlone(limits)
+  if (!mayGiveAlone(total, limits)) return maxGrantAlone(limits)
   const data = { id, kind, currency, total, operatorId: by.userId, isAlone: true, at: now() }
   await tx.operatorGrant.create({ data, select: { id: true } })
   return null

@@ -8,14 +8,14 @@ import type { CreditCurrency } from '~/modules/ledger/ledger.server'
 const daily = 10n
 
 /** The most that one operator can give alone now. */
-export const mostAlone = ({ most, givenToday }: { most: bigint; givenToday: bigint }): bigint => {
+export const maxGrantAlone = ({ most, givenToday }: { most: bigint; givenToday: bigint }): bigint => {
   const left = most * daily - givenToday
   return left <= 0n ? 0n : left < most ? left : most
 }
 
 /** Whether an operator who has given `givenToday` alone in the last 24 hours can give `total` alone. */
 export const mayGiveAlone = (total: bigint, limits: { most: bigint; givenToday: bigint }): boolean =>
-  total <= mostAlone(limits)
+  total <= maxGrantAlone(limits)
 
 const oldestOf = (line: Line): MadeAccount => {
   const last = line.at(-1)

@@ -55,7 +55,7 @@ export {
 } from './post.server'
 export {
   entryOf,
-  mostFound,
+  maxEntriesFound,
   searchEntries,
   walkEntries,
   type Direction,

@@ -28,7 +28,7 @@ export type Insufficient = { ok: false; problem: 'insufficient'; account: Accoun
 export type Done<T> = { ok: true; value: T }
 
 /** SQLite integers have 64 bits, and larger sums become rounded floats: stay far below. */
-const mostBalance = 2n ** 62n
+const maxBalance = 2n ** 62n
 const idShape = /^[\w:./-]{4,120}$/
 const noteMost = 500
 /** Transaction numbers are read aloud and typed: no letters or digits that look alike. */
@@ -124,7 +124,7 @@ const checkBalances = (
     if (before === undefined) throw new Error(`${id}: an account is not locked`)
     const balance = before.balance + amount
     const held = before.held - (release?.account === before.id ? release.amount : 0n)
-    if (held < 0n || balance > mostBalance || balance < -mostBalance) throw new Error(`${id}: out of all bounds`)
+    if (held < 0n || balance > maxBalance || balance < -maxBalance) throw new Error(`${id}: out of all bounds`)
     const missing = before.floor === null ? 0n : before.floor - (balance - held)
     // Money coming in is never refused because of the account's earlier state.
     if (missing > 0n && amount < 0n) return { ok: false, problem: 'insufficient', account, missing }

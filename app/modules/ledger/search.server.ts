@@ -55,7 +55,7 @@ const spanOf = async (id: string, { from, before }: Pick<EntrySearch, 'from' | '
 }
 
 /** Upper bound of the entries that a search finds: known at once, without counting. */
-export const mostFound = async (name: AccountName, search: EntrySearch): Promise<number> => {
+export const maxEntriesFound = async (name: AccountName, search: EntrySearch): Promise<number> => {
   const span = await spanOf(accountId(name), search)
   return span === null ? 0 : span.last - span.first + 1
 }

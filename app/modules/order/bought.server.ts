@@ -5,7 +5,7 @@ import { db } from '~/platform/db.server'
 export type Bought = { productId: string; months: number }
 
 /** Limit of periods read; a box has few services, and only the latest of each counts. */
-const mostRead = 200
+const maxRead = 200
 
 /**
  * For each service of the box, what this account last paid for. Excludes purchases by other accounts and periods that
@@ -15,7 +15,7 @@ export const boughtFor = async (userId: string, sn: string): Promise<ReadonlyMap
   const periods = await db.servicePeriod.findMany({
     where: { sn, voidedAt: null, orderLine: { order: { userId } } },
     orderBy: [{ endsAt: 'desc' }, { id: 'desc' }],
-    take: mostRead,
+    take: maxRead,
     select: { service: true, orderLine: { select: { productId: true, months: true } } },
   })
   const bought = new Map<string, Bought>()

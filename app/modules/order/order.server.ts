@@ -53,7 +53,7 @@ export {
 } from './payment-side.server'
 export {
   askRefundsAgain,
-  mostAtSource,
+  maxRefundAtSource,
   noteProviderRefund,
   noteRefundFailed,
   performRefund,

@@ -48,7 +48,7 @@ export const refundAtSource = provided<
  * The largest amount that a single payment of an order can still refund at its provider, in 1/10000 USD; 0 if nothing
  * was paid there.
  */
-export const mostAtSource = provided<(tx: Transaction, orderId: string) => Promise<bigint>>(
+export const maxRefundAtSource = provided<(tx: Transaction, orderId: string) => Promise<bigint>>(
   'what a provider can give back',
 )
 
@@ -240,7 +240,7 @@ const findRefundable = async (
   const order = await lockOrder(tx, found.id)
   if (statusOf(order) !== orderStatuses.completed) return fail('R2001', { data: { context: 'not-paid' } })
   const rest = await refundable(tx, order)
-  const atSource = to === 'provider' ? await mostAtSource(tx, order.id) : 0n
+  const atSource = to === 'provider' ? await maxRefundAtSource(tx, order.id) : 0n
   // If no payment can take it back, the provider's side reports that.
   const most = atSource > 0n && atSource < rest ? atSource : rest
   const isPointsBack = amount === 0n && to === 'wallet' && isWithoutMoney(order)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { printAmount, readAmount, scales } from '~/text/amount'
 
 /** More points than anybody could have. */
-const mostPoints = 999_999_999_999n
+const maxPoints = 999_999_999_999n
 
 const amountText = (how: Parameters<typeof readAmount>[1]) =>
   z
@@ -21,4 +21,4 @@ export const shownAmount = amountText({ scale: scales.USD, zero: 'allowed' })
 /** A price as shown, in USD; returned in printed form, so that equal prices are equal text. */
 export const shownPrice = shownAmount.transform((amount) => printAmount(amount, { scale: scales.USD }))
 /** A whole number of points. */
-export const wholePoints = amountText({ scale: scales.POINTS, max: mostPoints, zero: 'allowed' })
+export const wholePoints = amountText({ scale: scales.POINTS, max: maxPoints, zero: 'allowed' })

@@ -125,8 +125,8 @@ const readBitcoinCash = (text: string): Own => {
   return { kind: isScript ? 'script-hash' : 'key-hash' }
 }
 
-const mostTag = 0xffff_ffff
-const isTag = (text: string): boolean => /^(?:0|[1-9]\d{0,9})$/.test(text) && Number(text) <= mostTag
+const maxTag = 0xffff_ffff
+const isTag = (text: string): boolean => /^(?:0|[1-9]\d{0,9})$/.test(text) && Number(text) <= maxTag
 /** A classic address, or an X-address (XLS-5), which contains network and tag. */
 const readXrp = (text: string, tag: string | null): Own => {
   if (tag !== null && !isTag(tag)) return 'tag'

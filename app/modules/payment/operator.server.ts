@@ -38,7 +38,7 @@ export type PersonEntry = {
 }
 
 /** Limit per kind; longer lists start with the oldest entries. */
-const mostListed = 500
+const maxListed = 500
 /** Everything that waits for an operator, oldest first. */
 export const listForPerson = async (): Promise<PersonEntry[]> => {
   const named = {
@@ -51,15 +51,15 @@ export const listForPerson = async (): Promise<PersonEntry[]> => {
       where: { personReason: { not: null } },
       include: named,
       orderBy: { updatedAt: 'asc' },
-      take: mostListed,
+      take: maxListed,
     }),
     db.deposit.findMany({
       where: { result: 'person' },
       include: { attempt: { include: named } },
       orderBy: { at: 'asc' },
-      take: mostListed,
+      take: maxListed,
     }),
-    db.providerEvent.findMany({ where: { state: 'person' }, orderBy: { receivedAt: 'asc' }, take: mostListed }),
+    db.providerEvent.findMany({ where: { state: 'person' }, orderBy: { receivedAt: 'asc' }, take: maxListed }),
   ])
   return [
     ...attempts.map((one): PersonEntry => ({
@@ -316,7 +316,7 @@ const cardsOf = async (
 }
 
 /** The largest amount that a single card payment of an order can still refund, in 1/10000 USD. */
-export const mostAtCard = async (tx: Transaction, orderId: string): Promise<bigint> =>
+export const maxRefundAtCard = async (tx: Transaction, orderId: string): Promise<bigint> =>
   (await cardsOf(tx, orderId, null)).reduce((most, { left }) => (left > most ? left : most), 0n)
 
 /** Refunds money to the card that paid. Coins can't be sent back by an API call. */

@@ -16,7 +16,7 @@ import {
   endPayments,
   heldDeposits,
   validateMethod,
-  mostAtSource,
+  maxRefundAtSource,
   refundAtSource,
 } from '~/modules/order/order.server'
 import {
@@ -34,7 +34,7 @@ import { settleAllSeen } from './report.server'
 import { readProviderLists } from './gap.server'
 import { inbox } from './inbox.server'
 import { checkAmount, minimumsEveryMs, readMinimums, wayOfRecharge } from './method.server'
-import { mostAtCard, refundAtCard } from './operator.server'
+import { maxRefundAtCard, refundAtCard } from './operator.server'
 import { checkOffer } from './method.server'
 import { furtherPolls, paymentPolls } from './poll.server'
 import { reconcileDaily } from './reconcile.server'
@@ -86,7 +86,7 @@ export const connectPayment = (): (() => void) => {
     endPayments.provide((id, why) => closePayments({ kind: 'order', id }, why)),
     creditWaiting.provide(creditWaitingOf),
     refundAtSource.provide(refundAtCard),
-    mostAtSource.provide(mostAtCard),
+    maxRefundAtSource.provide(maxRefundAtCard),
     checkMethod.provide(checkOffer),
     heldDeposits.provide((id) => heldOf({ kind: 'order', id })),
     beginRecharge.provide(({ userId, number, ...chosen }) => chooseRechargePayment(userId, number, chosen)),

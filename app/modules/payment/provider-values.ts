@@ -5,7 +5,7 @@
 import { z } from 'zod'
 
 /** Longer than any amount that a provider sends; "1e999999999" must not become a text of a billion zeros. */
-const mostDigits = 60
+const maxDigits = 60
 
 /**
  * Removes exponent, plus sign and redundant zeros from a number's text: "1e-7" becomes "0.0000001"; null if it is not a
@@ -17,7 +17,7 @@ export const plainDecimal = (text: string): string | null => {
   const [, sign = '', whole = '', part = '', exponent = '0'] = match
   if (whole === '' && part === '') return null
   const shift = Number(exponent)
-  if (Math.abs(shift) > mostDigits) return null
+  if (Math.abs(shift) > maxDigits) return null
   const digits = whole + part
   const point = whole.length + shift
   const left = point > 0 ? digits.padEnd(point, '0').slice(0, point) : '0'

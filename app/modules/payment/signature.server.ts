@@ -16,11 +16,11 @@ const isSameHex = (expected: Buffer, given: string): boolean => {
  * Maximum number of values in a NOWPayments callback; a real one has about thirty. Verifying needs parsing and sorting
  * first, and anybody could send 64 KiB of `[],[],…`, which would cost as much as a hundred pages.
  */
-const mostValues = 1000
+const maxValues = 1000
 const marks = new Set([...'[{,'].map((mark) => mark.charCodeAt(0)))
 const isPlain = (raw: Uint8Array): boolean => {
   let values = 0
-  for (const byte of raw) if (marks.has(byte) && ++values > mostValues) return false
+  for (const byte of raw) if (marks.has(byte) && ++values > maxValues) return false
   return true
 }
 

@@ -108,7 +108,7 @@ const least = (one: bigint, other: bigint): bigint => (one < other ? one : other
 /** The points that expire on a day unless they are used before. */
 export type Expiry = { endsOn: Date; points: bigint }
 /** How many incoming entries a page reads ahead. */
-const mostLots = 500
+const maxLots = 500
 
 /**
  * When the account's points expire, by date; empty if they never do. Never a past day or today: what is due then can
@@ -125,7 +125,7 @@ export const listExpiries = async (
     SELECT "at", CAST("amount" AS TEXT) AS "amount", CAST("sum" AS TEXT) AS "sum" FROM (
       SELECT "at", "seq", "amount", SUM("amount") OVER (ORDER BY "at", "seq") AS "sum"
       FROM "LedgerEntry" WHERE "accountId" = ${id} AND "amount" > 0
-    ) AS "lot" WHERE "sum" > ${went} ORDER BY "at", "seq" LIMIT ${mostLots}`
+    ) AS "lot" WHERE "sum" > ${went} ORDER BY "at", "seq" LIMIT ${maxLots}`
   const notices = await db.pointsNotice.findMany({ where: { userId, months }, orderBy: { endsOn: 'asc' } })
   const today = dayOf(now())
   const [tomorrow, soonest] = [daysAfter(today, 1), daysAfter(today, noticeDays)]

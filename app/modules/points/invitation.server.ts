@@ -75,14 +75,14 @@ export const noteInvitation = async (
 }
 
 /** How far up the chain of inviters to search; a box of somebody beyond it counts as a stranger's. */
-const mostGenerations = 50
+const maxGenerations = 50
 /** Whether a box was ever bound to the inviter, to the inviter's inviter, and so on. */
 const isFromAbove = async (tx: Transaction, sn: string, invitedId: string): Promise<boolean> => {
   const found = await tx.$queryRaw<{ sn: string }[]>`
     WITH RECURSIVE "above" ("id", "depth") AS (
       SELECT "inviterId", 1 FROM "Invitation" WHERE "invitedId" = ${invitedId}
       UNION SELECT i."inviterId", a."depth" + 1 FROM "Invitation" i JOIN "above" a ON i."invitedId" = a."id"
-      WHERE a."depth" < ${mostGenerations}
+      WHERE a."depth" < ${maxGenerations}
     )
     SELECT b."sn" FROM "BoxBinding" b JOIN "above" a ON a."id" = b."userId" WHERE b."sn" = ${sn} LIMIT 1`
   return found.length > 0

@@ -12,7 +12,7 @@ import { fail, ok, type Result } from '~/errors/table'
 import { lettersOf, randomLetters, showCode } from './code-text'
 
 /** They are created in one transaction, which blocks everybody else's writes, and returned in one answer. */
-export const mostCodes = 1000
+export const maxCodes = 1000
 /** How long after the first time its creator can ask for the codes again: the answer may have been lost. */
 const shownForMs = hourMs
 
@@ -28,7 +28,7 @@ export type NewBatch = { id: string; makerId: string; value: bigint; count: numb
 
 /** Creates the codes inside the caller's transaction, without returning them. */
 export const insertBatch = async (tx: Transaction, { id, makerId, value, count, endsAt }: NewBatch): Promise<void> => {
-  if (value <= 0n || count < 1 || count > mostCodes) throw new Error('a batch of codes without codes or value')
+  if (value <= 0n || count < 1 || count > maxCodes) throw new Error('a batch of codes without codes or value')
   await tx.redeemBatch.create({ data: { id, makerId, value, count, endsAt, createdAt: now() } })
   const places = Array.from({ length: count }, (_, index) => index + 1)
   await tx.redeemCode.createMany({

@@ -25,7 +25,7 @@ export type Ending = { box: string; days: ReminderDays; ends: EndingService[] }
 export const reminderTexts = provided<(ending: Ending) => MessageTexts>('the words of a reminder')
 
 /** Maximum boxes reminded per run; the next run continues with the others. */
-export const mostRemindedAtOnce = 500
+export const maxRemindedAtOnce = 500
 
 /** The step that is due for an end; null if it is still further away. */
 export const stepOf = (endsAt: Date, at: Date): ReminderDays | null => {
@@ -54,7 +54,7 @@ const findDue = async (at: Date): Promise<Due[]> => {
       AND NOT EXISTS (SELECT 1 FROM "ServiceReminder" r
         WHERE r."sn" = p."sn" AND r."service" = p."service" AND r."endsAt" = p."endsAt"
           AND r."days" = CASE WHEN p."endsAt" <= ${inDays(1)} THEN 0 WHEN p."endsAt" <= ${inDays(3)} THEN 3 ELSE 14 END)
-    ORDER BY p."endsAt", p."id" LIMIT ${mostRemindedAtOnce * serviceKeys.length}`
+    ORDER BY p."endsAt", p."id" LIMIT ${maxRemindedAtOnce * serviceKeys.length}`
   const ending = await db.servicePeriod.findMany({
     where: { id: { in: found.map(({ id }) => id) } },
     orderBy: [{ endsAt: 'asc' }, { id: 'asc' }],
@@ -115,7 +115,7 @@ export const remindOfEnds = async (run?: { signal: AbortSignal }): Promise<numbe
     groups.set(key, [...(groups.get(key) ?? []), due])
   }
   let told = 0
-  for (const due of [...groups.values()].slice(0, mostRemindedAtOnce)) {
+  for (const due of [...groups.values()].slice(0, maxRemindedAtOnce)) {
     const [first] = due
     if (first === undefined) continue
     const done = await tell(first.sn, first.days, due, at)

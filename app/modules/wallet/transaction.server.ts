@@ -5,7 +5,7 @@ import { fail, ok, tooMany, type Result } from '~/errors/table'
 import {
   codeRedeemed,
   entryOf,
-  mostFound,
+  maxEntriesFound,
   searchEntries,
   walkEntries,
   wallet,
@@ -155,7 +155,7 @@ const chunksOf = async function* (userId: string, search: EntrySearch): AsyncGen
  * saved too much in this hour.
  */
 export const beginStatement = async (userId: string, search: EntrySearch): Promise<Result<Statement>> => {
-  const most = await mostFound(wallet(userId), search)
+  const most = await maxEntriesFound(wallet(userId), search)
   const allowed = await consume('wallet-statement', userId, Math.max(1, Math.ceil(most / countedTogether)))
   return allowed.ok ? ok(chunksOf(userId, search)) : tooMany(allowed)
 }

@@ -76,7 +76,7 @@ export const askApp = async (at: AppAccess, asked: Asked, path: string): Promise
   res.once('close', leave)
   const body =
     hasBody(req) && !isReading(req)
-      ? await gatherBody(req, { mostBytes: gateLimits.gatheredBytes, waitMs: gateLimits.gatherMs })
+      ? await gatherBody(req, { maxBytes: gateLimits.gatheredBytes, waitMs: gateLimits.gatherMs })
       : null
   if (res.destroyed) return
   // A body that is still arriving takes a slot of its own kind.

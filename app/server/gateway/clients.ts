@@ -42,7 +42,7 @@ export const clientLimits = {
 } as const
 
 /** How many clients are remembered; a dropped one starts with a fresh allowance. */
-const mostClients = 50_000
+const maxClients = 50_000
 
 /** The session cookie, under either of its names. */
 const sessionCookie = /(?:^|;\s*)(?:__Host-)?portal-session=(mps_[\w-]{1,96})/
@@ -53,7 +53,7 @@ export const readSessionCookie = (cookie: string | undefined): string | null =>
 const remember = <T>(map: Map<string, T>, key: string, value: T): void => {
   map.delete(key)
   map.set(key, value)
-  const oldest = map.size > mostClients ? map.keys().next().value : undefined
+  const oldest = map.size > maxClients ? map.keys().next().value : undefined
   if (oldest !== undefined) map.delete(oldest)
 }
 

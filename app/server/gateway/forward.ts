@@ -24,13 +24,13 @@ const notForwarded = new Set([
 const notReturned = new Set(['connection', 'keep-alive', 'transfer-encoding'])
 
 /** How much of a body may be read before the app has taken it. */
-const mostAhead = 262_144
+const maxAhead = 262_144
 
 /** The beginning of a body, and whether it is complete. */
 export type Gathered = { chunks: Buffer[]; bytes: number; whole: boolean }
 
-/** Waits briefly for a small body, so that the app can answer at once. Reads at most `mostBytes` of any other. */
-export const gatherBody = (req: IncomingMessage, limits: { mostBytes: number; waitMs: number }): Promise<Gathered> =>
+/** Waits briefly for a small body, so that the app can answer at once. Reads at most `maxBytes` of any other. */
+export const gatherBody = (req: IncomingMessage, limits: { maxBytes: number; waitMs: number }): Promise<Gathered> =>
   new Promise((resolve) => {
     const gathered: Gathered = { chunks: [], bytes: 0, whole: false }
     const finish = (whole: boolean): void => {
@@ -46,7 +46,7 @@ export const gatherBody = (req: IncomingMessage, limits: { mostBytes: number; wa
     const take = (chunk: Buffer): void => {
       gathered.chunks.push(chunk)
       gathered.bytes += chunk.length
-      if (gathered.bytes > limits.mostBytes || isSmall(chunk)) finish(false)
+      if (gathered.bytes > limits.maxBytes || isSmall(chunk)) finish(false)
     }
     const end = (): void => finish(true)
     const close = (): void => finish(false)
@@ -116,7 +116,7 @@ const sendBody = (req: IncomingMessage, up: ClientRequest, body: Gathered | null
   // The app may answer before any of the body arrives.
   up.flushHeaders()
   for (const chunk of body.chunks) up.write(chunk)
-  const brake = throttleSmallChunks(req, () => up.writableLength <= mostAhead)
+  const brake = throttleSmallChunks(req, () => up.writableLength <= maxAhead)
   let came: Buffer[] = []
   // What arrived in one turn of the event loop is passed on as one chunk.
   const flush = (): void => {
@@ -124,7 +124,7 @@ const sendBody = (req: IncomingMessage, up: ClientRequest, body: Gathered | null
     if (first === undefined) return
     up.write(came.length === 1 ? first : Buffer.concat(came))
     came = []
-    if (up.writableLength > mostAhead) req.pause()
+    if (up.writableLength > maxAhead) req.pause()
   }
   req.on('data', (chunk: Buffer) => {
     brake.take(chunk)

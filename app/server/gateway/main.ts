@@ -58,7 +58,7 @@ const start = async (): Promise<void> => {
   server.maxConnections = env.maxConnections + connectionsInPassing
   guardSockets(server, {
     most: env.maxConnections,
-    mostOfAddress: env.maxConnectionsPerAddress,
+    maxOfAddress: env.maxConnectionsPerAddress,
     isCounted: (address) => !isTrusted(proxies, address),
     keyOf: networkOf,
     stateOf: gate.stateOf,

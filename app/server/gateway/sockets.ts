@@ -39,7 +39,7 @@ export const guardSockets = (
   server: Server,
   options: {
     most: number
-    mostOfAddress: number
+    maxOfAddress: number
     isCounted: (address: string) => boolean
     keyOf: (address: string) => string
     stateOf: (socket: Socket) => 'silent' | 'busy' | 'idle'
@@ -81,7 +81,7 @@ export const guardSockets = (
     const address = socket.remoteAddress ?? ''
     const key = options.isCounted(address) ? options.keyOf(address) : null
     const own = key === null ? null : (ofAddress.get(key) ?? new Set<Socket>())
-    if (own !== null && own.size >= options.mostOfAddress) {
+    if (own !== null && own.size >= options.maxOfAddress) {
       socket.destroy()
       return
     }

@@ -19,7 +19,7 @@ export type WalletQuery = Asked & {
 /** The specification's All. */
 const allTypes = -1
 /** The highest entry number of a wallet; the API's calls have the same bound. */
-const mostEntries = 2_147_483_647
+const maxEntries = 2_147_483_647
 
 export const parseWalletQuery = (params: URLSearchParams): WalletQuery => {
   const { odd, oneOf, whole, size } = readAddress(params)
@@ -29,8 +29,8 @@ export const parseWalletQuery = (params: URLSearchParams): WalletQuery => {
     type: type === allTypes ? null : type,
     direction: oneOf('direction', directions),
     range: rangeOfForm(params),
-    before: whole('before', mostEntries),
-    after: whole('after', mostEntries),
+    before: whole('before', maxEntries),
+    after: whole('after', maxEntries),
   }
   // A list continues from one entry in one direction only.
   return { ...query, odd: query.before !== null && query.after !== null ? [...odd, 'after'] : odd }

@@ -29,8 +29,8 @@ const space = 0x20
 const fill = 0x5f
 const polarisationDigits = { V: '0', H: '1', L: '2', R: '3' } as const
 const fecDigits: Record<string, string> = { auto: '0', '1/2': '1', '2/3': '2', '3/4': '3', '5/6': '5', '7/8': '7' }
-const mostSid = 65535
-const mostPid = 8191
+const maxSid = 65535
+const maxPid = 8191
 
 /** True for a FEC that has a code. */
 export const hasFecDigit = (fec: string): boolean => fec in fecDigits
@@ -135,12 +135,12 @@ const columnsOf = (edit: RecordEdit, read: (column: number, width: number) => st
   if (place.angle !== undefined) columns.push([51, digits(place.angle, 4, 3599)])
   if (place.symbolRate !== undefined) columns.push([69, digits(place.symbolRate, 5, 99_999)])
   if (place.fec !== undefined) columns.push([74, place.fec === null ? '_' : (fecDigits[place.fec] ?? '0')])
-  if (edit.videoPid !== undefined) columns.push([75, digits(edit.videoPid, 4, mostPid)])
-  if (edit.audio !== undefined) columns.push([79, digits(edit.audio[0]?.pid ?? null, 4, mostPid)])
-  if (edit.pcrPid !== undefined) columns.push([83, digits(edit.pcrPid, 4, mostPid)])
-  if (edit.sid !== undefined) columns.push([87, digits(edit.sid, 5, mostSid)])
-  if (edit.onid !== undefined) columns.push([92, digits(edit.onid, 5, mostSid)])
-  if (edit.tsid !== undefined) columns.push([97, digits(edit.tsid, 5, mostSid)])
+  if (edit.videoPid !== undefined) columns.push([75, digits(edit.videoPid, 4, maxPid)])
+  if (edit.audio !== undefined) columns.push([79, digits(edit.audio[0]?.pid ?? null, 4, maxPid)])
+  if (edit.pcrPid !== undefined) columns.push([83, digits(edit.pcrPid, 4, maxPid)])
+  if (edit.sid !== undefined) columns.push([87, digits(edit.sid, 5, maxSid)])
+  if (edit.onid !== undefined) columns.push([92, digits(edit.onid, 5, maxSid)])
+  if (edit.tsid !== undefined) columns.push([97, digits(edit.tsid, 5, maxSid)])
   if (edit.audio !== undefined) {
     const language = edit.audio[0]?.language ?? ''
     columns.push([102, isLanguage(language) ? language : '___'])
@@ -165,7 +165,7 @@ const editRecord = (source: Uint8Array, line: Line, edit: RecordEdit, encode: En
     return at < 0 ? '' : String.fromCharCode(...source.subarray(at, at + width))
   }
   const columns = columnsOf(edit, read)
-  if (edit.pmtPid !== undefined && isPmtVersion(source, line)) columns.push([127, digits(edit.pmtPid, 4, mostPid)])
+  if (edit.pmtPid !== undefined && isPmtVersion(source, line)) columns.push([127, digits(edit.pmtPid, 4, maxPid)])
   for (const [column, text] of columns) {
     const at = columnAt(source, line, column, text.length)
     if (at >= 0) patches.push({ start: at, end: at + text.length, bytes: asciiBytes(text) })
@@ -225,12 +225,12 @@ const newRecord = (record: NewRecord, form: Form, encode: Encode): Uint8Array =>
     `${place.polarisation === null ? '_' : polarisationDigits[place.polarisation]}${name.slice(0, 8)}` +
     `${digits(place.angle, 4, 3599)}___     ______${digits(place.symbolRate, 5, 99_999)}` +
     `${place.fec === null ? '_' : (fecDigits[place.fec] ?? '0')}` +
-    `${digits(record.videoPid ?? null, 4, mostPid)}${digits(audio[0]?.pid ?? null, 4, mostPid)}` +
-    `${digits(record.pcrPid ?? null, 4, mostPid)}${digits(record.sid ?? null, 5, mostSid)}` +
-    `${digits(record.onid ?? null, 5, mostSid)}${digits(record.tsid ?? null, 5, mostSid)}` +
+    `${digits(record.videoPid ?? null, 4, maxPid)}${digits(audio[0]?.pid ?? null, 4, maxPid)}` +
+    `${digits(record.pcrPid ?? null, 4, maxPid)}${digits(record.sid ?? null, 5, maxSid)}` +
+    `${digits(record.onid ?? null, 5, maxSid)}${digits(record.tsid ?? null, 5, maxSid)}` +
     `${isLanguage(language) ? language : '___'}______${cryptoText({ encryption: null, ...record }, '____')}`
   const tail = name.slice(8).padEnd(form.columns - columnsEnd)
-  const pmt = form.version === '04' && form.columns >= 131 ? digits(record.pmtPid ?? null, 4, mostPid) : ''
+  const pmt = form.version === '04' && form.columns >= 131 ? digits(record.pmtPid ?? null, 4, maxPid) : ''
   return joinBytes([
     asciiBytes(head),
     satellite,

@@ -39,14 +39,14 @@ export type Fault = {
 }
 export type Proxy = { port: number; spoil(fault: Fault | null): void; close(): Promise<void> }
 
-const mostBodyBytes = 20 * 1024 * 1024
+const maxBodyBytes = 20 * 1024 * 1024
 
 const readAll = async (message: IncomingMessage): Promise<Buffer> => {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of message as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > mostBodyBytes) throw new Error('the body is too long')
+    if (size > maxBodyBytes) throw new Error('the body is too long')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -98,7 +98,7 @@ describe('files sent with a form', () => {
   it('become attachments by their content; the rest are removed with an error at their field', async () => {
     const store = async (bytes: Uint8Array): Promise<string> => {
       const file = await beginFile({ size: 1_000_000 })
-      await appendFile(file?.id ?? '', 0, bodyOf(bytes), { mostBytes: 1_000_000 })
+      await appendFile(file?.id ?? '', 0, bodyOf(bytes), { maxBytes: 1_000_000 })
       return file?.id ?? ''
     }
     const right = await store(telling())

@@ -16,7 +16,7 @@ import { times } from '../../support/runs'
 const look = async (family: Family, bytes: Buffer): Promise<{ isFilm: boolean; after: Buffer }> => {
   const file = await beginFile({ size: bytes.length })
   if (file === null) throw new Error('no room')
-  await appendFile(file.id, 0, Readable.from([bytes], { objectMode: false }), { mostBytes: bytes.length })
+  await appendFile(file.id, 0, Readable.from([bytes], { objectMode: false }), { maxBytes: bytes.length })
   const isFilm =
     filmTypeOf(family, await readPart(file.id, 0, headBytes)) !== null &&
     (await checkFilm(family, file.id, bytes.length))

@@ -7,7 +7,7 @@ import { guardSockets } from '../../../app/server/gateway/sockets'
 
 let server: Server
 const sockets: Socket[] = []
-const listen = async (limits: { most: number; mostOfAddress: number }): Promise<{ open: () => number }> => {
+const listen = async (limits: { most: number; maxOfAddress: number }): Promise<{ open: () => number }> => {
   const states = new Map<Socket, 'busy' | 'idle'>()
   server = createServer((req, res) => {
     states.set(req.socket, 'busy')
@@ -44,7 +44,7 @@ afterEach(() => {
 
 describe('with all connections taken', () => {
   it('closes the oldest one that never sent a request, even if another network holds more', async () => {
-    const { open: count } = await listen({ most: 6, mostOfAddress: 100 })
+    const { open: count } = await listen({ most: 6, maxOfAddress: 100 })
     const office = [await open('127.0.0.3'), await open('127.0.0.3'), await open('127.0.0.3')]
     for (const one of office) expect(await ask(one)).toContain('here')
     const silent = [await open('127.0.0.4'), await open('127.0.0.5'), await open('127.0.0.6')]
@@ -62,7 +62,7 @@ describe('with all connections taken', () => {
   })
 
   it('else closes the oldest idle one of the largest holder, and serves newcomers', async () => {
-    const { open: count } = await listen({ most: 6, mostOfAddress: 100 })
+    const { open: count } = await listen({ most: 6, maxOfAddress: 100 })
     const person = await open('127.0.0.3')
     expect(await ask(person)).toContain('here')
     const crowd = [await open('127.0.0.2')]
@@ -80,7 +80,7 @@ describe('with all connections taken', () => {
   })
 
   it('limits an address to its share', async () => {
-    await listen({ most: 100, mostOfAddress: 2 })
+    await listen({ most: 100, maxOfAddress: 2 })
     await open('127.0.0.2')
     await open('127.0.0.2')
     await (

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import {
   entryOf,
   house,
-  mostFound,
+  maxEntriesFound,
   post,
   searchEntries,
   walkEntries,
@@ -137,9 +137,9 @@ describe('the search of entries', () => {
         const walked: number[] = []
         for await (const chunk of walkEntries(wallet(userId), search)) walked.push(...numbers(chunk))
         expect(walked, JSON.stringify(search)).toEqual(numbers(matching(search)))
-        expect(await mostFound(wallet(userId), search)).toBeGreaterThanOrEqual(walked.length)
+        expect(await maxEntriesFound(wallet(userId), search)).toBeGreaterThanOrEqual(walked.length)
       }
-      expect(await mostFound(wallet(userId), all)).toBe(entries)
+      expect(await maxEntriesFound(wallet(userId), all)).toBe(entries)
     },
     limitMs(60_000),
   )

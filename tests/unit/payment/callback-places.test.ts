@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { makeCallbackPlaces } from '~/api/callback-places'
 
-const make = (mostOfNetwork: number, mostOfAll: number) => {
-  const places = makeCallbackPlaces(mostOfNetwork, mostOfAll)
+const make = (maxOfNetwork: number, maxOfAll: number) => {
+  const places = makeCallbackPlaces(maxOfNetwork, maxOfAll)
   const cut: string[] = []
   return { cut, enter: (network: string, name: string) => places.enter(network, () => cut.push(name)) }
 }

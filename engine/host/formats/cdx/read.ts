@@ -45,7 +45,7 @@ export type Database = {
   nameBytes: number
 }
 
-const mostWaste = 8
+const maxWaste = 8
 const usualNameBytes = 27
 const nameBytesMax = 250
 const opening = new RegExp(`\\{[\\s\\0]*"(?:${kinds.map(([begin]) => begin).join('|')})`, 'iy')
@@ -75,7 +75,7 @@ const piecesIn = (scanner: Scanner, max: number): Piece[] | null => {
     const isOpen = opening.test(text)
     let behind = -1
     scanner.reached = at
-    if (wasted <= mostWaste * text.length) {
+    if (wasted <= maxWaste * text.length) {
       const piece = isOpen ? pieceAt(scanner, at) : null
       // Any other object is skipped as a whole.
       behind = piece?.end ?? (isOpen ? -1 : scanner.skipValue(at, text.length))

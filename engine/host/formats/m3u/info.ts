@@ -25,7 +25,7 @@ export type Info = {
 const known =
   /^(?:tvg[\w-]*|group-title|radio|logo|channel[\w-]*|ch-number|catchup[\w-]*|timeshift|provider[\w-]*|parent-code|audio-track|aspect-ratio|cuid|media[\w-]*|url-tvg)$/i
 const longestKey = 40
-const mostBlanks = 8
+const maxBlanks = 8
 
 const isBlankAt = (text: string, at: number): boolean => {
   const code = text.charCodeAt(at)
@@ -49,13 +49,13 @@ type Key = { start: number; name: string; value: number; quote: string }
 const keysIn = (line: string): Key[] => {
   const keys: Key[] = []
   for (let at = line.indexOf('='); at >= 0; at = line.indexOf('=', at + 1)) {
-    const end = trimEnd(line, Math.max(0, at - mostBlanks), at)
+    const end = trimEnd(line, Math.max(0, at - maxBlanks), at)
     let start = end
     while (start > 0 && end - start < longestKey && isKeyAt(line, start - 1)) start--
     const before = line.charAt(start - 1)
     if (start === end || !/[a-z]/i.test(line.charAt(start))) continue
     if (start > 0 && !isBlankAt(line, start - 1) && before !== ',' && !isQuote(before)) continue
-    const value = skipBlank(line, at + 1, Math.min(line.length, at + 1 + mostBlanks))
+    const value = skipBlank(line, at + 1, Math.min(line.length, at + 1 + maxBlanks))
     const quote = isQuote(line.charAt(value)) ? line.charAt(value) : ''
     keys.push({ start, name: line.slice(start, end).toLowerCase(), value, quote })
   }

@@ -75,12 +75,12 @@ const parse = (text: string, isFrequency: boolean): Parsed | null => {
 const wholeOf = (value: number | undefined, max: number): number | null =>
   value !== undefined && Number.isInteger(value) && value >= 0 && value <= max ? value : null
 
-const mostKHz = 100_000_000
+const maxKHz = 100_000_000
 /** Frequencies are in MHz, kHz or Hz; a number with a fraction up to 40 is in GHz. */
 const kHzOf = ({ value, decimal }: Parsed): number | null => {
   let kHz = value * (decimal !== '' && value >= 2 && value <= 40 ? 1_000_000 : 1000)
-  for (let step = 0; step < 2 && kHz > mostKHz; step++) kHz /= 1000
-  return kHz > 0 ? Math.min(Math.round(kHz), mostKHz) : null
+  for (let step = 0; step < 2 && kHz > maxKHz; step++) kHz /= 1000
+  return kHz > 0 ? Math.min(Math.round(kHz), maxKHz) : null
 }
 /** Symbol rates are in thousands; below 100 they are in millions, above 99 999 in units. */
 const rateOf = ({ value }: Parsed): number | null => {

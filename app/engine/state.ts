@@ -1,2 +1,2 @@
 /** Edit states as bytes. */
-export { carryState } from '../../engine/host/state'
+export { rebaseState } from '../../engine/host/state'

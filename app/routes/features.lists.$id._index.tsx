@@ -425,7 +425,7 @@ const ListPage = () => {
         }
         ways={ways}
       />
-      <div className="ws-news">
+      <div className="ws-notices">
         {!list.canChange && standing}
         {list.beside && page.notice({ beside: list.beside, revision })}
       </div>

@@ -84,7 +84,7 @@ export type Paired = { userCode: string; verificationUri: string; verificationUr
 export type Fetched =
   | { was: 'new' | 'same'; file: HeldFile }
   | { was: 'refused'; why: Why }
-  /** The answer has expired, so it doesn't count as news. The box keeps what it has. */
+  /** The answer has expired, so it doesn't count as a new version. The box keeps what it has. */
   | { was: 'expired' }
   | { was: 'gone' }
   /** CHMax is off for this box: it leaves its list alone. */
@@ -331,7 +331,7 @@ export class Box {
       verdict = look()
     }
     if (verdict.good) {
-      const { key, issued, counter } = verdict.said
+      const { key, issued, counter } = verdict.facts
       this.kept.newestIssued[key] = Math.max(issued, this.kept.newestIssued[key] ?? 0)
       // A signature of an earlier moment is refused by `newestIssued` already.
       const present = Object.entries(this.kept.counts).filter(([, one]) => one.issued >= issued)

@@ -196,15 +196,15 @@ const sayFile = (file: HeldFile, box: Box): void => {
   )
 }
 /** The last message about its list; it is repeated only when it changes. */
-let saidOfList = ''
-let saidOfFile = false
+let lastMessage = ''
+let lastHadFile = false
 const sayFetched = (fetched: Fetched | null, box: Box): void => {
-  const news =
+  const message =
     fetched === null || !('file' in fetched) ? JSON.stringify(fetched) : `${fetched.file.listId} ${fetched.file.etag}`
-  if (news === saidOfList) return
-  const hadList = saidOfFile
-  saidOfFile = fetched !== null && 'file' in fetched
-  saidOfList = news
+  if (message === lastMessage) return
+  const hadList = lastHadFile
+  lastHadFile = fetched !== null && 'file' in fetched
+  lastMessage = message
   if (fetched === null) {
     if (hadList) say('The list that it had was deleted, or is no longer chosen for it; it keeps its file.')
     return say(
@@ -213,7 +213,8 @@ const sayFetched = (fetched: Fetched | null, box: Box): void => {
   }
   if (fetched.was === 'off') return say('CHMax is off for it: it gets no list, and leaves its own alone.')
   if (fetched.was === 'gone') return say('Its list is gone; it keeps what it had.')
-  if (fetched.was === 'expired') return say('What came has expired: somebody keeps news from it. It keeps what it had.')
+  if (fetched.was === 'expired')
+    return say('What came has expired: somebody withholds newer versions. It keeps what it had.')
   if (fetched.was === 'refused') return say(`What came is refused (${fetched.why}); it keeps what it had.`)
   say(fetched.was === 'same' ? 'It has the newest list already (304).' : 'It loaded its list.')
   sayFile(fetched.file, box)
@@ -295,7 +296,7 @@ const standBy = async (box: Box): Promise<never> => {
     if (fetched === undefined) continue
     keep(box)
     say('It is time: it asks by itself.')
-    saidOfList = ''
+    lastMessage = ''
     if (fetched === null || fetched.was === 'gone') await sayUnbound(box)
     sayFetched(fetched, box)
     sayWhenDue(box)

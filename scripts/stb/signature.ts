@@ -41,7 +41,7 @@ const isSigned = (text: string, key: Key, signature: Buffer): boolean => {
 }
 
 export type Verdict =
-  | { good: true; said: SignedFacts & { key: string } }
+  | { good: true; facts: SignedFacts & { key: string } }
   | {
       good: false
       why: 'no-signature' | 'unknown-key' | 'older' | 'expired' | `wrong-${'signature' | 'file' | 'owner' | 'format'}`
@@ -70,17 +70,17 @@ export const checkFile = (
   const key = box.keys.find(({ id }) => id === signed.key)
   if (key === undefined) return no('unknown-key')
   if (!isSigned(signed.json, key, signed.signature)) return no('wrong-signature')
-  const said = { ...(JSON.parse(signed.json) as SignedFacts), key: key.id }
+  const facts = { ...(JSON.parse(signed.json) as SignedFacts), key: key.id }
   const sha256 = createHash('sha256').update(file).digest('hex')
-  if (said.list !== asked.listId || said.length !== file.length || said.sha256 !== sha256) return no('wrong-file')
-  if (!box.owners.includes(said.owner)) return no('wrong-owner')
-  if (asked.format !== null && said.format !== asked.format) return no('wrong-format')
-  if (said.issued < (box.newestIssued[key.id] ?? 0)) return no('older')
+  if (facts.list !== asked.listId || facts.length !== file.length || facts.sha256 !== sha256) return no('wrong-file')
+  if (!box.owners.includes(facts.owner)) return no('wrong-owner')
+  if (asked.format !== null && facts.format !== asked.format) return no('wrong-format')
+  if (facts.issued < (box.newestIssued[key.id] ?? 0)) return no('older')
   const counted = box.counts[asked.listId]
-  if (counted?.key === key.id && counted.issued === said.issued && said.counter < counted.counter) return no('older')
+  if (counted?.key === key.id && counted.issued === facts.issued && facts.counter < counted.counter) return no('older')
   // Genuine, but outdated: somebody may be replaying the last answer forever.
-  if (box.nowSeconds != null && said.expires < box.nowSeconds) return no('expired')
-  return { good: true, said }
+  if (box.nowSeconds != null && facts.expires < box.nowSeconds) return no('expired')
+  return { good: true, facts }
 }
 
 const idOf = (publicKey: string): string =>

@@ -69,6 +69,6 @@ test('the page stays and says so if the chunk can’t be loaded', async ({ page 
   await rowOf(page, 3).focus()
   await page.keyboard.press('f')
   release()
-  await expect(page.locator('.ed-said.ed-bad')).toBeVisible()
+  await expect(page.locator('.ed-message.ed-bad')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`${path}$`))
 })

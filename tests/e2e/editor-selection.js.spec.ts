@@ -89,7 +89,7 @@ test('Shift extends the selection, Ctrl moves without changing it, Space adds an
   // Several are selected and the keyboard is on none of them, so F2 renames none.
   await press(page, 'F2')
   await expect(page.locator('.ed-rename')).toHaveCount(0)
-  await expect(page.locator('.ed-said')).toContainText('one channel only')
+  await expect(page.locator('.ed-message')).toContainText('one channel only')
   await press(page, 'ArrowDown')
   expect(await selected(page)).toEqual([7])
 })
@@ -112,7 +112,7 @@ test('selected channels hidden by another filter are named, and no command affec
   expect(radios).toBeGreaterThan(1)
   await show('TV')
   await expect(page.locator('.ed-count')).toContainText(`${count} selected, not shown by this filter`)
-  await expect(page.locator('.ed-said')).toContainText(`not shown by this filter: ${count}`)
+  await expect(page.locator('.ed-message')).toContainText(`not shown by this filter: ${count}`)
   for (const name of ['Delete', 'Lock', 'Skip', 'Favourite', 'Move to…', 'One up', 'One down'])
     await expect(page.locator('.ed-actions').getByRole('button', { name, exact: true })).toBeDisabled()
   // The outlined row is visible, so only that row is affected.

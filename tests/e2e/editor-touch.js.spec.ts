@@ -50,7 +50,7 @@ const drag = async (page: Page, from: number, before: number): Promise<void> => 
   await down(start)
   await move(start, { x: start.x, y: Math.round(box.y + 3) })
   await expect(rowOf(page, from)).toHaveClass(/ed-dragged/)
-  await expect(page.locator('.ed-carried')).toBeInViewport({ ratio: 1 })
+  await expect(page.locator('.ed-dragged')).toBeInViewport({ ratio: 1 })
   const top = await topOf(page)
   await up()
   await expect(page.locator('.ed-dragged')).toHaveCount(0)
@@ -173,10 +173,10 @@ test('Move starts empty, and offers both ends of the list', async ({ page }) => 
   await page.getByRole('button', { name: 'To the bottom' }).tap()
   await expectSaved(page, 3)
   expect((await storedIds(page, id)).slice(0, 3)).toEqual([0, 1, 2])
-  await page.locator('.ed-told').getByRole('button', { name: 'Undo' }).tap()
-  await expect(page.locator('.ed-said')).toContainText(/^Undone: .* moved to position 120\.$/)
+  await page.locator('.ed-notice').getByRole('button', { name: 'Undo' }).tap()
+  await expect(page.locator('.ed-message')).toContainText(/^Undone: .* moved to position 120\.$/)
   // Nothing takes the place of Undo: a second tap would hit it.
-  await expect(page.locator('.ed-told').getByRole('button', { name: 'Redo' })).toHaveCount(0)
+  await expect(page.locator('.ed-notice').getByRole('button', { name: 'Redo' })).toHaveCount(0)
 })
 
 test('names of the selected channels are replaced from the bar', async ({ page }) => {

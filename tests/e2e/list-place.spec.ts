@@ -19,10 +19,10 @@ test('every action on a list ends at its rows, with its message visible', async 
     await expect(page.locator('[data-editor=ready]')).toBeVisible()
     await page.locator('#c-3 .c-check input').click()
     await page.locator('.ed-actions').getByRole('button', { name: 'Lock', exact: true }).click()
-    await expect(page.locator('.ed-said')).toContainText('locked')
-    await expect(page.locator('.ed-said')).toBeInViewport({ ratio: 1 })
-    await page.locator('.ed-told').getByRole('button', { name: 'Undo' }).click()
-    await expect(page.locator('.ed-said')).toHaveText(/^Undone: .* locked\.$/)
+    await expect(page.locator('.ed-message')).toContainText('locked')
+    await expect(page.locator('.ed-message')).toBeInViewport({ ratio: 1 })
+    await page.locator('.ed-notice').getByRole('button', { name: 'Undo' }).click()
+    await expect(page.locator('.ed-message')).toHaveText(/^Undone: .* locked\.$/)
     return
   }
   const rows = page.locator('#channels')

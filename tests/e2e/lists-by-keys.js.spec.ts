@@ -56,7 +56,7 @@ test('a list is uploaded, edited and saved by keyboard only', async ({ page }) =
   await press('Space')
   await expect(rowOf(page, 0)).toHaveClass(/ed-dragged/)
   await press('ArrowDown', 'ArrowDown')
-  await expect(page.locator('.ed-said')).toContainText('3')
+  await expect(page.locator('.ed-message')).toContainText('3')
   await press('Space')
   await expectSaved(page, 3)
   expect((await storedIds(page, id)).slice(0, 4)).toEqual([1, 4, 0, 5])

@@ -245,8 +245,8 @@ it('an older version is refused even within the same hour, and a withdrawn versi
   const check = ({ header, whole }: Loaded): string => {
     const newestIssued = Object.fromEntries(Object.values(counts).map(({ key, issued }) => [key, issued]))
     const verdict = checkFile(header, asked, whole, { keys: known, owners, newestIssued, counts })
-    if (verdict.good) counts[systemId] = verdict.said
-    return verdict.good ? `version ${verdict.said.revision}` : verdict.why
+    if (verdict.good) counts[systemId] = verdict.facts
+    return verdict.good ? `version ${verdict.facts.revision}` : verdict.why
   }
   const first = await load()
   const operations = [{ op: 'rename', id: 0, name: 'Second' }]

@@ -213,24 +213,24 @@ const Row = ({ item, store, accept, isFull }: RowProps) => {
 }
 
 /** Announcements for screen readers: each file once when its step changes, never percentages. */
-const useNews = (items: readonly Item[]): string => {
+const useAnnouncement = (items: readonly Item[]): string => {
   const { t } = useTranslation('attachment')
-  const [news, setNews] = useState('')
+  const [announcement, announce] = useState('')
   const known = useRef(new Map<string, Item>())
   useEffect(() => {
     for (const item of items) {
       const before = known.current.get(item.key)
       if (before === undefined || before.step === item.step) continue
       const name = isolated(item.name)
-      if (item.step === 'done' || item.step === 'waiting') setNews(t(`upload.${item.step}`, { name }))
-      else if (item.step === 'failed') setNews(`${name}: ${item.message ?? ''}`)
+      if (item.step === 'done' || item.step === 'waiting') announce(t(`upload.${item.step}`, { name }))
+      else if (item.step === 'failed') announce(`${name}: ${item.message ?? ''}`)
     }
     for (const [key, before] of known.current)
       if (!items.some((item) => item.key === key) && before.step !== 'failed')
-        setNews(t('upload.stopped', { name: isolated(before.name) }))
+        announce(t('upload.stopped', { name: isolated(before.name) }))
     known.current = new Map(items.map((item) => [item.key, item]))
   }, [items, t])
-  return news
+  return announcement
 }
 
 export const Uploads = ({ kept, unsent, wanted, room, errors, limits, formKey, chosen }: UploadsProps) => {
@@ -241,7 +241,7 @@ export const Uploads = ({ kept, unsent, wanted, room, errors, limits, formKey, c
   const items = useSyncExternalStore(store.subscribe, store.items)
   const isActive = store.isActive()
   const held = useHeldForm(box, store, isActive)
-  const news = useNews(items)
+  const announcement = useAnnouncement(items)
   const left = (kind: 'image' | 'video'): number =>
     room[`${kind}s`] - store.items().filter((one) => one.kind === kind && goesAlong(one)).length
   const [preparing, setPreparing] = useState<string | null>(null)
@@ -325,7 +325,7 @@ export const Uploads = ({ kept, unsent, wanted, room, errors, limits, formKey, c
       <p role="status" className={held === null ? 'hidden-visually' : 'notice'}>
         {held === null
           ? preparing === null
-            ? news
+            ? announcement
             : t('upload.preparing', { name: isolated(preparing) })
           : t(`upload.${held}`)}
       </p>

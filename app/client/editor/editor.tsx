@@ -200,7 +200,7 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
   const snapshot = useSnapshot(store)
   useSurroundings(store)
   const root = useRef<HTMLElement>(null)
-  const news = useRef<HTMLDivElement>(null)
+  const notices = useRef<HTMLDivElement>(null)
   const searchField = useRef<HTMLInputElement>(null)
   const { notice, notify, clearNotice } = useEditorNotice(store)
   const actions = useMemo(() => createEditorActions({ store, t, format, notify }), [store, t, format, notify])
@@ -208,14 +208,14 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
   const { question, ask, renaming, rename, numbering, number, dismiss } = useOpen(sourceId)
 
   // Edits of an earlier visit, and what happens to them, need no action of the person.
-  const hasNews = snapshot.restored > 0 || snapshot.gone || snapshot.save.state !== 'clean'
+  const hasNotice = snapshot.restored > 0 || snapshot.gone || snapshot.save.state !== 'clean'
   const later = question === 'move' ? null : question
   const onLack = useCallback(() => {
     dismiss()
     if (later !== null) actions.showError(t('offline.title'))
   }, [actions, dismiss, later, t])
   const isOdd = snapshot.sort !== null || snapshot.rowCount === 0
-  const more = useMore(root, later !== null || hasNews || isOdd, onLack)
+  const more = useMore(root, later !== null || hasNotice || isOdd, onLack)
   const askExit = useMemo(() => (more ? () => ask('exit') : null), [ask, more])
   const { stay, leave } = useExit(store, askExit)
 
@@ -243,7 +243,7 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
   return (
     <section className="ws editor" ref={root} data-editor="ready">
       <Head list={page.list} snapshot={snapshot} actions={actions} ways={page.ways} />
-      <div className="ws-news" ref={news}>
+      <div className="ws-notices" ref={notices}>
         {!canEdit && !snapshot.gone && page.standing}
         {snapshot.beside &&
           !snapshot.gone &&
@@ -290,7 +290,7 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
             store={store}
             snapshot={snapshot}
             listPath={list.path}
-            news={news}
+            notices={notices}
             notice={notice}
             actions={actions}
             more={more}

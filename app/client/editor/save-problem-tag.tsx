@@ -7,19 +7,23 @@ import type { Snapshot } from './store/snapshot'
  * The same tag with its full text, at a narrow window's lower edge while the notice that explains it is scrolled away;
  * a click goes up to that notice.
  */
-export const SaveProblemTag = ({ snapshot, news }: { snapshot: Snapshot; news: RefObject<HTMLElement> }) => {
+export const SaveProblemTag = ({ snapshot, notices }: { snapshot: Snapshot; notices: RefObject<HTMLElement> }) => {
   const told = hasSaveProblem(snapshot)
   const [away, setAway] = useState(false)
   useEffect(() => {
-    const shown = news.current
+    const shown = notices.current
     if (!told || !shown) return
     const observer = new IntersectionObserver(([entry]) => setAway(entry !== undefined && !entry.isIntersecting))
     observer.observe(shown)
     return () => observer.disconnect()
-  }, [told, news])
+  }, [told, notices])
   if (!told || !away) return null
   return (
-    <button type="button" className="btn ed-trouble" onClick={() => news.current?.scrollIntoView({ block: 'center' })}>
+    <button
+      type="button"
+      className="btn ed-problem"
+      onClick={() => notices.current?.scrollIntoView({ block: 'center' })}
+    >
       <SaveText snapshot={snapshot} />
     </button>
   )

@@ -160,14 +160,14 @@ const DropAll = ({ snapshot, count, onChoose }: SaveProblemProps) => {
   )
 }
 
-const Refused = ({ trouble, ...props }: SaveProblemProps & { trouble: Extract<SaveProblem, { is: 'refused' }> }) => {
+const Refused = ({ problem, ...props }: SaveProblemProps & { problem: Extract<SaveProblem, { is: 'refused' }> }) => {
   const { t } = useTranslation('editor')
   return (
     <Notice tone="bad" title={t('refused.title')} live>
       <p>
-        {trouble.message}{' '}
+        {problem.message}{' '}
         <bdi className="code" dir="ltr">
-          {trouble.code}
+          {problem.code}
         </bdi>
       </p>
       <p className="row">
@@ -191,19 +191,19 @@ const authorText = ({ box, by, byId }: ClashProblem, userId: string, t: TFunctio
   return by ? t('clash.by', { name: by }) : t('clash.by-other')
 }
 
-const Clashed = ({ trouble, userId, ...props }: SaveProblemProps & { trouble: ClashProblem; userId: string }) => {
+const Clashed = ({ problem, userId, ...props }: SaveProblemProps & { problem: ClashProblem; userId: string }) => {
   const { t } = useTranslation('editor')
   const { store, snapshot, onChoose } = props
-  const { carry } = snapshot
-  const hasMovedOn = trouble.cause === 'moved-on'
-  const offersMine = !hasMovedOn && (carry === null || (carry !== 'looking' && carry.entries.length > 0))
+  const { carryOver } = snapshot
+  const hasMovedOn = problem.cause === 'moved-on'
+  const offersMine = !hasMovedOn && (carryOver === null || (carryOver !== 'looking' && carryOver.entries.length > 0))
   return (
-    <Notice tone="bad" title={t(`clash.cause.${trouble.cause}`)} live>
-      <p>{authorText(trouble, userId, t)}</p>
-      {trouble.clashes.length > 0 && (
-        <ClashTable store={store} snapshot={snapshot} clashes={trouble.clashes} total={trouble.total} />
+    <Notice tone="bad" title={t(`clash.cause.${problem.cause}`)} live>
+      <p>{authorText(problem, userId, t)}</p>
+      {problem.clashes.length > 0 && (
+        <ClashTable store={store} snapshot={snapshot} clashes={problem.clashes} total={problem.total} />
       )}
-      {carry !== null && carry !== 'looking' && <MappingReport mapping={carry.view} />}
+      {carryOver !== null && carryOver !== 'looking' && <MappingReport mapping={carryOver.view} />}
       <p className="row">
         {offersMine && (
           <button type="button" className="btn primary" onClick={() => onChoose('mine')}>
@@ -224,7 +224,7 @@ export const SaveProblems = ({ store, snapshot, userId }: Props & { /** The read
   const format = useFormat()
   const [failed, setFailed] = useState(false)
   const { save, restored, gone } = snapshot
-  const { trouble } = save
+  const { problem } = save
   // Edits stored on this device return after signing in, so the page is left like any page whose session has ended.
   const leaves = save.state === 'signed-out' && save.durable
   useEffect(() => {
@@ -240,8 +240,8 @@ export const SaveProblems = ({ store, snapshot, userId }: Props & { /** The read
       {gone && <Gone />}
       {save.state === 'offline' && <Offline {...props} />}
       {save.state === 'signed-out' && <SignedOut {...props} />}
-      {trouble?.is === 'refused' && <Refused trouble={trouble} {...props} />}
-      {trouble?.is === 'clash' && <Clashed trouble={trouble} userId={userId} {...props} />}
+      {problem?.is === 'refused' && <Refused problem={problem} {...props} />}
+      {problem?.is === 'clash' && <Clashed problem={problem} userId={userId} {...props} />}
       {failed && (
         <Notice tone="warn" live>
           <p>{t('clash.failed')}</p>

@@ -16,8 +16,8 @@ type StatusBarProps = {
   store: EditorStore
   snapshot: Snapshot
   listPath: string
-  /** The element that explains why edits can't be saved. */
-  news: RefObject<HTMLElement>
+  /** The element whose notices explain why edits can't be saved. */
+  notices: RefObject<HTMLElement>
   notice: EditorNotice
   actions: Pick<EditorActions, 'undo'>
   onClearNotice(): void
@@ -39,9 +39,9 @@ const StatusMessage = ({
     (notice.selection === null || notice.selection === snapshot.selection)
   const offer = isShown ? notice.offer : null
   return (
-    <div className={isShown ? 'ed-told' : 'ed-told hidden-visually'}>
+    <div className={isShown ? 'ed-notice' : 'ed-notice hidden-visually'}>
       {/* The text element is re-created each time, so that the same sentence is announced again, and each once. */}
-      <p className={`ed-said ${notice.look}`} role="status" data-turn={notice.turn}>
+      <p className={`ed-message ${notice.look}`} role="status" data-turn={notice.turn}>
         <span key={notice.turn}>{notice.text}</span>
       </p>
       {offer === 'undo' && snapshot.canUndo && (
@@ -53,7 +53,7 @@ const StatusMessage = ({
       {isShown && (
         <button
           type="button"
-          className="btn ed-hush"
+          className="btn ed-close"
           onClick={onClearNotice}
           aria-label={t('common:action.close')}
           title={t('common:action.close')}
@@ -65,11 +65,11 @@ const StatusMessage = ({
   )
 }
 
-export const StatusBar = ({ snapshot, news, notice, actions, onClearNotice, more, ...acts }: StatusBarProps) => {
+export const StatusBar = ({ snapshot, notices, notice, actions, onClearNotice, more, ...acts }: StatusBarProps) => {
   const { canEdit, selection } = snapshot
   return (
     <div className="ed-foot">
-      {canEdit && more && <more.SaveProblemTag snapshot={snapshot} news={news} />}
+      {canEdit && more && <more.SaveProblemTag snapshot={snapshot} notices={notices} />}
       <StatusMessage snapshot={snapshot} notice={notice} actions={actions} onClearNotice={onClearNotice} />
       {canEdit && selection.size > 0 && (
         <Actions snapshot={snapshot} HiddenChoice={more?.HiddenChoice ?? null} {...acts} />

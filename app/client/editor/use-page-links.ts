@@ -31,7 +31,7 @@ export const usePageLinks = ({ root, store, onFilter, onAsk, onMine }: Parts): v
       return href.endsWith('/export') && store.snapshot().save.state !== 'clean' ? 'export' : null
     }
     /** A tool works on the selection, otherwise on what the filter shows. */
-    const carry = (link: Element) => {
+    const addChosen = (link: Element) => {
       const [path = ''] = (link.getAttribute('href') ?? '').split('?')
       if (!path.includes('/tools/')) return
       const { selection, filter, sourceId } = store.snapshot()
@@ -46,7 +46,7 @@ export const usePageLinks = ({ root, store, onFilter, onAsk, onMine }: Parts): v
     const heard = (event: MouseEvent) => {
       if (!(event.target instanceof Element)) return
       const tool = event.target.closest('.list-tools a, .ed-actions a')
-      if (tool) carry(tool)
+      if (tool) addChosen(tool)
       // Whichever page is opened from here, in this tab or another: waiting edits are sent now.
       if (event.target.closest('.list-tools a, .ed-actions a, .beside-notice a')) store.flush()
       if (event.defaultPrevented || !isPlainClick(event)) return

@@ -22,15 +22,19 @@ const useWatch = (given: boolean, wasActive: () => boolean) => {
   useEffect(() => {
     const left = new AbortController()
     const { given, wasActive, language } = first.current
-    const onNews = ({ warned, leftMs }: { warned: boolean; leftMs: number }) => {
+    const onChange = ({ warned, leftMs }: { warned: boolean; leftMs: number }) => {
       if (!left.signal.aborted) setWarnedMinutes(warned ? Math.max(1, Math.round(leftMs / minuteMs)) : null)
     }
-    void startWatch({ language: language ? codeOf(language) : 'en', given, wasActive, onNews, left: left.signal }).then(
-      (started) => {
-        if (left.signal.aborted) started?.stop()
-        else watch.current = started
-      },
-    )
+    void startWatch({
+      language: language ? codeOf(language) : 'en',
+      given,
+      wasActive,
+      onChange,
+      left: left.signal,
+    }).then((started) => {
+      if (left.signal.aborted) started?.stop()
+      else watch.current = started
+    })
     return () => {
       left.abort()
       watch.current?.stop()

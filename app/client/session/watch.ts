@@ -30,7 +30,7 @@ export type WatchParts = {
   given: boolean
   wasActive: () => boolean
   /** Shows and hides the warning. */
-  onNews: (news: WatchState) => void
+  onChange: (state: WatchState) => void
   left: AbortSignal
 }
 
@@ -46,9 +46,9 @@ const listen = <E extends Event>(
 }
 
 /** The idle time; it reports when the warning must be shown or hidden. */
-const createIdle = (first: Idle, onNews: WatchParts['onNews']) => {
+const createIdle = (first: Idle, onChange: WatchParts['onChange']) => {
   let idle = first
-  const show = () => onNews({ warned: idle.state === 'warned', leftMs: idleLeftMs(idle, Date.now()) })
+  const show = () => onChange({ warned: idle.state === 'warned', leftMs: idleLeftMs(idle, Date.now()) })
   return {
     now: (): Idle => idle,
     set(next: Idle): void {
@@ -64,14 +64,14 @@ const createIdle = (first: Idle, onNews: WatchParts['onNews']) => {
 }
 
 /** Starts watching as soon as the server can be reached. Null if nobody is signed in; then the page is being left. */
-export const startWatch = async ({ language, given, wasActive, onNews, left }: WatchParts): Promise<Watch | null> => {
+export const startWatch = async ({ language, given, wasActive, onChange, left }: WatchParts): Promise<Watch | null> => {
   const session = await findSession(left)
   if (session === null) return null
   holdSession(session)
   const restored = await restoreState(session.storageKey)
   const idle = createIdle(
     startIdle(session.idleMs, session.idleLeftMs, Date.now(), restored?.lastClickTime ?? null),
-    onNews,
+    onChange,
   )
   const drafts = startDrafts(given)
   const save = () =>

@@ -16,7 +16,7 @@ const pollEveryMs = 60_000
  * How long a server may answer with errors before the page signs out: a restart or an overload must not end anybody's
  * work.
  */
-const troubleEndsMs = 600_000
+const failingEndsMs = 600_000
 const maxPauseMs = 240_000
 /** The end of the account; the codes for the session's end are in `endsSession`. */
 const isAccountsEnd = (code: string): boolean => code === 'U6008'
@@ -47,7 +47,7 @@ export const startPoll = ({ first, isOnline, onCount }: PollNeeds): Poll => {
     })
     if (stopped || isLeaving()) return
     if (answer.ok) {
-      calm()
+      recovered()
       // The count excludes what was read while it was on its way.
       if (holdUnread(answer.data, at)) onCount(answer.data, at)
     } else if (answer.code === 'cancelled') return
@@ -55,23 +55,23 @@ export const startPoll = ({ first, isOnline, onCount }: PollNeeds): Poll => {
     else if (endsSession(answer.status, answer.code)) return
     else if (isAccountsEnd(answer.code)) refused(answer.message)
     else if (isNoAnswer(answer.code)) {
-      troubledSinceMs = null
+      failingSinceMs = null
       pauseMs = pollEveryMs
       showToast('problem', callText('network'))
-    } else trouble(answer.message)
+    } else failed(answer.message)
   }
   let pauseMs = pollEveryMs
-  let troubledSinceMs: number | null = null
-  const calm = () => {
-    troubledSinceMs = null
+  let failingSinceMs: number | null = null
+  const recovered = () => {
+    failingSinceMs = null
     pauseMs = pollEveryMs
   }
-  const trouble = (message: string) => {
+  const failed = (message: string) => {
     const nowMs = performance.now()
-    if (troubledSinceMs === null) {
-      troubledSinceMs = nowMs
+    if (failingSinceMs === null) {
+      failingSinceMs = nowMs
       showToast('problem', message)
-    } else if (nowMs - troubledSinceMs >= troubleEndsMs) {
+    } else if (nowMs - failingSinceMs >= failingEndsMs) {
       refused(message)
       return
     }

@@ -76,7 +76,7 @@ export const pieceWeights = {
   viewHead: 1,
   viewCall: 2,
   mapIds: 4,
-  carryCells: 8,
+  carryOverEdits: 8,
   compareVersions: 4,
   inLanguage: 4,
   namesFor: 4,

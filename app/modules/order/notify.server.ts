@@ -16,7 +16,7 @@ import { printAmount, scales } from '~/text/amount'
 import { chargedFor } from './charged'
 
 /** The message in every language; a higher module provides the texts. */
-export const orderTexts = provided<(news: OrderMessage) => MessageTexts>('the words about an order')
+export const orderTexts = provided<(message: OrderMessage) => MessageTexts>('the words about an order')
 
 /** A card's surplus from rounding to whole cents: its page and its receipt show it. */
 const isRounding = ({ why, amount }: { why: string; amount: string }): boolean =>
@@ -35,7 +35,7 @@ export const tellOfOrder = oneOff<Notification>('tell-of-order', async ({ orderI
   })
   if (order === null) return
   const { number, userId, boxName } = order
-  const news: OrderMessage = {
+  const message: OrderMessage = {
     number,
     box: boxName,
     products: order.lines.map(({ productNames, months }) => ({
@@ -51,11 +51,11 @@ export const tellOfOrder = oneOff<Notification>('tell-of-order', async ({ orderI
         amount: printAmount(chargedFor(part, order.attempts), { scale: scales.USD }),
       })),
   }
-  const texts = orderTexts(news)
+  const texts = orderTexts(message)
   await transact(async (tx) => {
     await run.endWith(tx)
     await notifyAccountIn(tx, userId, `order ${key}`, texts, { isOwnAct: isOwn(fact) })
-    await mailOwner(tx, userId, order.user.language ?? 'en', { template: 'order-news', values: news })
+    await mailOwner(tx, userId, order.user.language ?? 'en', { template: 'order-news', values: message })
     return ok(null)
   })
 })

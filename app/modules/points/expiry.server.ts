@@ -35,8 +35,8 @@ const announce = async (tx: Transaction, userId: string, today: Date, months: nu
   const left = came - (told > went ? told : went)
   if (left <= 0n) return false
   await tx.pointsNotice.create({ data: { userId, endsOn, before, months, points: left, toldAt: now() } })
-  const news = { kind: 'points-expire', points: String(left), endsOn: endsOn.toISOString() } as const
-  await notifyAccountIn(tx, userId, `points expire ${endsOn.toISOString()}`, pointsTexts(news))
+  const message = { kind: 'points-expire', points: String(left), endsOn: endsOn.toISOString() } as const
+  await notifyAccountIn(tx, userId, `points expire ${endsOn.toISOString()}`, pointsTexts(message))
   return true
 }
 

@@ -226,8 +226,12 @@ export const rewardInvitation = oneOff<{ invitedId: string }>('reward-invitation
     const posted = await post(tx, { id, actor: 'invitation', ...invitationRewarded({ userId: inviterId, points }) })
     if (!posted.ok) throw new Error('what is given comes from an account without a floor')
     await tx.invitation.update({ where: { invitedId }, data: { state: 'rewarded', decidedAt: at, transferId: id } })
-    const news = { kind: 'invitation-rewarded', initial: initialOf(invited.userName), points: String(points) } as const
-    await notifyAccountIn(tx, inviterId, id, pointsTexts(news))
+    const message = {
+      kind: 'invitation-rewarded',
+      initial: initialOf(invited.userName),
+      points: String(points),
+    } as const
+    await notifyAccountIn(tx, inviterId, id, pointsTexts(message))
     return ok(null)
   })
 })

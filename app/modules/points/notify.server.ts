@@ -8,4 +8,4 @@ export type PointsMessage =
   | { kind: 'points-expire'; points: string; endsOn: string }
 
 /** The message in every language. */
-export const pointsTexts = provided<(news: PointsMessage) => MessageTexts>('the words about points')
+export const pointsTexts = provided<(message: PointsMessage) => MessageTexts>('the words about points')

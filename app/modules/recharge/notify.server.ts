@@ -14,7 +14,7 @@ import type { RechargeEvent, RechargeMessage } from '~/modules/outbox/outbox.ser
 import { ok } from '~/errors/table'
 
 /** The message in every language; a higher module provides the texts. */
-export const rechargeTexts = provided<(news: RechargeMessage) => MessageTexts>('the words about a recharge')
+export const rechargeTexts = provided<(message: RechargeMessage) => MessageTexts>('the words about a recharge')
 
 type Notification = { rechargeId: string; key: string; fact: RechargeEvent }
 
@@ -31,19 +31,19 @@ export const tellOfRecharge = oneOff<Notification>('tell-of-recharge', async ({ 
   const waits = order !== null && order.open.length > 0 ? order.number : null
   const next = waits ?? (fact.kind === 'recharged' ? await payableNow(userId) : null)
   const at = env.publicOrigin
-  const news: RechargeMessage = {
+  const message: RechargeMessage = {
     number,
     link: at === null ? null : `${at}/wallet/recharge/${number}`,
     order: next === null ? null : { number: next, link: at === null ? null : `${at}/order/${next}/pay` },
     fact,
   }
-  const texts = rechargeTexts(news)
+  const texts = rechargeTexts(message)
   await transact(async (tx) => {
     await run.endWith(tx)
     // The owner has just paid; money that came late or short is news.
     const isOwnAct = fact.kind === 'recharged' && !fact.isLate && fact.asked === null
     await notifyAccountIn(tx, userId, `recharge ${key}`, texts, { isOwnAct })
-    await mailOwner(tx, userId, recharge.user.language ?? 'en', { template: 'recharge-news', values: news })
+    await mailOwner(tx, userId, recharge.user.language ?? 'en', { template: 'recharge-news', values: message })
     return ok(null)
   })
 })

@@ -15,7 +15,7 @@ import { ok } from '~/errors/table'
 import { boxNameOf, type RenewalRow } from './store.server'
 
 /** The message in every language; a higher module provides the texts. */
-export const renewalTexts = provided<(news: RenewalMessage) => MessageTexts>('the words about a renewal')
+export const renewalTexts = provided<(message: RenewalMessage) => MessageTexts>('the words about a renewal')
 
 type Notification = { userId: string; key: string; box: string; service: string; fact: RenewalEvent }
 
@@ -25,12 +25,12 @@ export const tellOfRenewal = oneOff<Notification>(
     const user = await db.user.findUnique({ where: { id: userId }, select: { language: true } })
     if (user === null) return
     const link = env.publicOrigin === null ? null : `${env.publicOrigin}/service`
-    const news: RenewalMessage = { box, service, link, fact }
-    const texts = renewalTexts(news)
+    const message: RenewalMessage = { box, service, link, fact }
+    const texts = renewalTexts(message)
     await transact(async (tx) => {
       await run.endWith(tx)
       await notifyAccountIn(tx, userId, `renewal ${key}`, texts)
-      await mailOwner(tx, userId, user.language ?? 'en', { template: 'renewal-news', values: news })
+      await mailOwner(tx, userId, user.language ?? 'en', { template: 'renewal-news', values: message })
       return ok(null)
     })
   },

@@ -15,7 +15,7 @@ import { ok } from '~/errors/table'
 import { initialOnly } from './initial'
 
 /** The message in every language; a higher module provides the texts. */
-export const walletTexts = provided<(news: WalletMessage) => MessageTexts>('the words about a wallet')
+export const walletTexts = provided<(message: WalletMessage) => MessageTexts>('the words about a wallet')
 
 const messageOf = (fact: WalletEvent): WalletMessage => ({
   link: env.publicOrigin === null ? null : `${env.publicOrigin}/wallet`,
@@ -27,12 +27,12 @@ type Notification = { userId: string; key: string; fact: WalletEvent }
 export const tellOfWalletJob = oneOff<Notification>('tell-of-wallet', async ({ userId, key, fact }, run) => {
   const account = await findAccount(userId)
   if (account === null) return
-  const news = messageOf(fact)
-  const texts = walletTexts(news)
+  const message = messageOf(fact)
+  const texts = walletTexts(message)
   await transact(async (tx) => {
     await run.endWith(tx)
     await notifyAccountIn(tx, userId, `wallet ${key}`, texts)
-    await mailOwner(tx, userId, account.language ?? 'en', { template: 'wallet-news', values: news })
+    await mailOwner(tx, userId, account.language ?? 'en', { template: 'wallet-news', values: message })
     return ok(null)
   })
 })

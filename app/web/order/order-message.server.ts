@@ -95,19 +95,19 @@ export const wordsOfReturn = (
 }
 
 /** Values are isolated, so that codes and names keep their order in right-to-left text. */
-export const wordsOfOrder = (news: OrderMessage, language: Language): Words => {
+export const wordsOfOrder = (message: OrderMessage, language: Language): Words => {
   const { t, ofOrder, format, amounts, usd, mango, date } = wordsIn(language)
-  const { fact, charged = [] } = news
-  const number = isolate(news.number)
-  const box = isolate(news.box)
+  const { fact, charged = [] } = message
+  const number = isolate(message.number)
+  const box = isolate(message.box)
   const where =
-    news.link === null
+    message.link === null
       ? t('mail:order.where', { page: t('common:nav.orders') })
-      : t('mail:order.link', { link: isolate(news.link) })
+      : t('mail:order.link', { link: isolate(message.link) })
   switch (fact.kind) {
     case 'paid': {
       const products = productsOf(ofOrder, format).words(
-        news.products.map(({ names, months }) => ({ name: names[language] ?? names.en ?? '', months })),
+        message.products.map(({ names, months }) => ({ name: names[language] ?? names.en ?? '', months })),
       )
       return {
         title: t('mail:order.paid.title', { number }),
@@ -183,5 +183,5 @@ export const wordsOfOrder = (news: OrderMessage, language: Language): Words => {
   }
 }
 
-export const textsOfOrder = (news: OrderMessage): MessageTexts =>
-  inEveryLanguage((language) => wordsOfOrder(news, language))
+export const textsOfOrder = (message: OrderMessage): MessageTexts =>
+  inEveryLanguage((language) => wordsOfOrder(message, language))

@@ -8,18 +8,18 @@ import { isolate } from '~/ui/channel-list/joined'
 import { inEveryLanguage, type Words } from '~/web/mail/words.server'
 
 /** Values are isolated, so that names and numbers keep their order in right-to-left lines. */
-export const wordsOfPoints = (news: PointsMessage, language: Language): Words => {
+export const wordsOfPoints = (message: PointsMessage, language: Language): Words => {
   const { t } = instanceFor(language)
-  const points = t('order:points', { count: Number(news.points) })
-  if (news.kind === 'invitation-rewarded')
+  const points = t('order:points', { count: Number(message.points) })
+  if (message.kind === 'invitation-rewarded')
     return {
       title: t('points:message.rewarded.title', { points }),
       lines: [
-        t('points:message.rewarded.text', { who: isolate(`${news.initial}…`), points }),
+        t('points:message.rewarded.text', { who: isolate(`${message.initial}…`), points }),
         t('points:message.rewarded.where', { page: t('points:title') }),
       ],
     }
-  const date = isolate(formatsOf(language).date(news.endsOn))
+  const date = isolate(formatsOf(language).date(message.endsOn))
   return {
     title: t('points:message.expire.title', { points, date }),
     lines: [
@@ -29,5 +29,5 @@ export const wordsOfPoints = (news: PointsMessage, language: Language): Words =>
   }
 }
 
-export const textsOfPoints = (news: PointsMessage): MessageTexts =>
-  inEveryLanguage((language) => wordsOfPoints(news, language))
+export const textsOfPoints = (message: PointsMessage): MessageTexts =>
+  inEveryLanguage((language) => wordsOfPoints(message, language))

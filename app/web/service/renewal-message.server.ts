@@ -7,14 +7,14 @@ import { isolate } from '~/ui/channel-list/joined'
 import { inEveryLanguage, wordsIn, type Words } from '~/web/mail/words.server'
 
 /** Values are isolated, so that names and amounts keep their order in right-to-left text. */
-export const wordsOfRenewal = (news: RenewalMessage, language: Language): Words => {
+export const wordsOfRenewal = (message: RenewalMessage, language: Language): Words => {
   const { t, usd, mango, date } = wordsIn(language)
-  const { fact } = news
-  const about = { service: isolate(t(`services:${news.service}.name`)), box: isolate(news.box) }
+  const { fact } = message
+  const about = { service: isolate(t(`services:${message.service}.name`)), box: isolate(message.box) }
   const where =
-    news.link === null
+    message.link === null
       ? t('mail:renewal.where', { page: t('common:nav.services') })
-      : t('mail:renewal.link', { link: isolate(news.link) })
+      : t('mail:renewal.link', { link: isolate(message.link) })
   switch (fact.kind) {
     case 'short': {
       const values = { ...about, needs: usd(fact.needs), has: mango(fact.has), date: date(fact.endsAt) }
@@ -45,5 +45,5 @@ export const wordsOfRenewal = (news: RenewalMessage, language: Language): Words 
   }
 }
 
-export const textsOfRenewal = (news: RenewalMessage): MessageTexts =>
-  inEveryLanguage((language) => wordsOfRenewal(news, language))
+export const textsOfRenewal = (message: RenewalMessage): MessageTexts =>
+  inEveryLanguage((language) => wordsOfRenewal(message, language))

@@ -8,14 +8,14 @@ import { inEveryLanguage, wordsIn, type Words } from '~/web/mail/words.server'
 import { wordsOfBank, wordsOfReturn } from '~/web/order/order-message.server'
 
 /** Values are isolated, so that codes and names keep their order in right-to-left text. */
-export const wordsOfRecharge = (news: RechargeMessage, language: Language): Words => {
+export const wordsOfRecharge = (message: RechargeMessage, language: Language): Words => {
   const { t, usd, mango, date } = wordsIn(language)
-  const { fact, order } = news
-  const number = isolate(news.number)
+  const { fact, order } = message
+  const number = isolate(message.number)
   const where =
-    news.link === null
+    message.link === null
       ? t('mail:recharge.where', { page: t('wallet:wallet.title') })
-      : t('mail:recharge.link', { link: isolate(news.link) })
+      : t('mail:recharge.link', { link: isolate(message.link) })
   const owed = (amount: string): string[] =>
     isZero(amount) ? [] : [t('mail:order.debt.owed', { amount: usd(amount) })]
   switch (fact.kind) {
@@ -76,5 +76,5 @@ export const wordsOfRecharge = (news: RechargeMessage, language: Language): Word
   }
 }
 
-export const textsOfRecharge = (news: RechargeMessage): MessageTexts =>
-  inEveryLanguage((language) => wordsOfRecharge(news, language))
+export const textsOfRecharge = (message: RechargeMessage): MessageTexts =>
+  inEveryLanguage((language) => wordsOfRecharge(message, language))

@@ -14,13 +14,13 @@ import { inEveryLanguage, wordsIn, type Words } from '~/web/mail/words.server'
 const address = /[a-z][a-z\d+.-]*:\/\/|\bwww\.|[\p{L}\p{M}\d-][.．。｡]\p{L}[\p{L}\p{M}]|\b\d{1,3}(?:\.\d{1,3}){3}\b/iu
 
 /** Values are isolated, so that names and amounts keep their order in right-to-left text. */
-export const wordsOfWallet = (news: WalletMessage, language: Language): Words => {
+export const wordsOfWallet = (message: WalletMessage, language: Language): Words => {
   const { t, format, mango } = wordsIn(language)
-  const { fact } = news
+  const { fact } = message
   const where =
-    news.link === null
+    message.link === null
       ? t('mail:wallet.where', { page: t('wallet:wallet.title') })
-      : t('mail:wallet.link', { link: isolate(news.link) })
+      : t('mail:wallet.link', { link: isolate(message.link) })
   if (fact.kind === 'locked')
     return {
       title: t('mail:wallet.locked.title'),
@@ -59,5 +59,5 @@ export const wordsOfWallet = (news: WalletMessage, language: Language): Words =>
   }
 }
 
-export const textsOfWallet = (news: WalletMessage): MessageTexts =>
-  inEveryLanguage((language) => wordsOfWallet(news, language))
+export const textsOfWallet = (message: WalletMessage): MessageTexts =>
+  inEveryLanguage((language) => wordsOfWallet(message, language))

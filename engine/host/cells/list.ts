@@ -484,7 +484,7 @@ export class CellList implements OpenList {
       // The rows of later additions move up; the engine's own state has no entries for deleted ones.
       this.rederive()
       const encoding = this.parts.core.get(info.encoding)
-      this.base.load(this.carried(withoutRows(inner, first, gone).subarray(headerBytes), encoding))
+      this.base.load(this.innerState(withoutRows(inner, first, gone).subarray(headerBytes), encoding))
     }
     this.isStale = true
     this.forget()
@@ -651,11 +651,11 @@ export class CellList implements OpenList {
       core.exports.setListEncoding(encoding)
       this.rederive()
     }
-    this.base.load(this.carried(state.subarray(end), encoding))
+    this.base.load(this.innerState(state.subarray(end), encoding))
   }
 
   /** A state of version 1 for the derived file that is open now, with the given edits after its head. */
-  private carried(body: Uint8Array, encoding: number): Uint8Array {
+  private innerState(body: Uint8Array, encoding: number): Uint8Array {
     const state = new Uint8Array(headerBytes + body.length)
     state.set(this.base.state().subarray(0, 16))
     state[16] = encoding + 1
@@ -670,7 +670,7 @@ export class CellList implements OpenList {
       const inner = this.base.state()
       const encoding = this.parts.core.get(info.encoding)
       this.rederive()
-      this.base.load(this.carried(inner.subarray(headerBytes), encoding))
+      this.base.load(this.innerState(inner.subarray(headerBytes), encoding))
       const { length } = this.bytes
       const most = Math.min(this.source.facts.bytes.length + limits.grownBytes, limits.fileBytes)
       if (length > most && length > before) throw new TooLarge('the derived file is too large')

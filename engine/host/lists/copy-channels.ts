@@ -22,7 +22,7 @@ import { bareTracks } from '../filled'
 import { satelliteKeyOf } from './rows'
 
 /** A channel taken out of its list. */
-export type Carried = { channel: ChannelDetails; satellite: Satellite | null; transponder: Transponder | null }
+export type CollectedChannel = { channel: ChannelDetails; satellite: Satellite | null; transponder: Transponder | null }
 /**
  * Why a channel could not be added. `there`: the list has this service under this name. `fixed`: the other side changed
  * a record's value that no edit can set.
@@ -38,10 +38,10 @@ export type PlannedAdditions = {
 }
 
 /** Takes channels out of an open list, in the given order. */
-export function carryChannels(list: OpenList, ids: readonly number[]): Carried[] {
+export function collectChannels(list: OpenList, ids: readonly number[]): CollectedChannel[] {
   const satellites = list.satellites()
   const transponders = list.transponders()
-  return ids.flatMap((id): Carried[] => {
+  return ids.flatMap((id): CollectedChannel[] => {
     const channel = list.channel(id)
     return channel === null
       ? []
@@ -147,8 +147,12 @@ function keysOf(list: OpenList): Set<string> {
 }
 
 /** `list`: the open target list. `drawId`: returns a new random id with each call. */
-export function planAdditions(list: OpenList, carried: readonly Carried[], drawId: () => number): PlannedAdditions {
-  const brought: PlannedAdditions = { operations: [], ids: new Map(), left: [] }
+export function planAdditions(
+  list: OpenList,
+  collected: readonly CollectedChannel[],
+  drawId: () => number,
+): PlannedAdditions {
+  const planned: PlannedAdditions = { operations: [], ids: new Map(), left: [] }
   const satelliteIds = new Map<string, number>()
   const carriers = new Map<number, Carrier[]>()
   const present = list.satellites()
@@ -164,7 +168,7 @@ export function planAdditions(list: OpenList, carried: readonly Carried[], drawI
   const channels: NewChannel[] = []
 
   /** The transponder's id in this list; null for a streamed channel. */
-  const placeOf = ({ channel, satellite, transponder }: Carried): number | null | LeftWhy => {
+  const placeOf = ({ channel, satellite, transponder }: CollectedChannel): number | null | LeftWhy => {
     if (isStreamed(channel, transponder)) return null
     if (satellite === null) return 'satellite'
     if (transponder === null) return 'transponder'
@@ -189,27 +193,27 @@ export function planAdditions(list: OpenList, carried: readonly Carried[], drawI
     return id
   }
 
-  for (const one of carried) {
+  for (const one of collected) {
     const { channel } = one
     const name = keptName(channel.name)
     const place = refuseName(name, limits.nameCharacters) === null ? placeOf(one) : 'name'
     if (typeof place === 'string') {
-      brought.left.push({ id: channel.id, name: channel.name, why: place })
+      planned.left.push({ id: channel.id, name: channel.name, why: place })
       continue
     }
     const values = valuesOf(channel)
     const key = channelKeyOf(place, (values.sid as number | undefined) ?? null, name)
     if (keys.has(key)) {
-      brought.left.push({ id: channel.id, name: channel.name, why: 'there' })
+      planned.left.push({ id: channel.id, name: channel.name, why: 'there' })
       continue
     }
     keys.add(key)
     const id = drawId()
-    brought.ids.set(channel.id, id)
+    planned.ids.set(channel.id, id)
     channels.push({ ...values, id, name, transponder: place, type: typeOf(channel) } as NewChannel)
   }
-  brought.operations.push(...newSatellites, ...newTransponders)
+  planned.operations.push(...newSatellites, ...newTransponders)
   for (let at = 0; at < channels.length; at += limits.itemsPerAdd)
-    brought.operations.push({ op: 'add', target: 'channel', channels: channels.slice(at, at + limits.itemsPerAdd) })
-  return brought
+    planned.operations.push({ op: 'add', target: 'channel', channels: channels.slice(at, at + limits.itemsPerAdd) })
+  return planned
 }

@@ -38,7 +38,7 @@ export function findVanished(
   among: ((place: number) => boolean) | null = null,
 ): Vanished {
   const carriers = mine.satelliteKeys.map((key) =>
-    sky.filter(({ places }) => (places.satellites.get(key) ?? []).some((index) => isCarried(places.columns, index))),
+    sky.filter(({ places }) => (places.satellites.get(key) ?? []).some((index) => isUsed(places.columns, index))),
   )
   const vanished: Vanished = {
     places: [],
@@ -62,14 +62,14 @@ export function findVanished(
   return vanished
 }
 
-const carried = new WeakMap<ToolColumns, Set<number>>()
+const usedSatellites = new WeakMap<ToolColumns, Set<number>>()
 /** True if a list has at least one channel on a satellite: an empty satellite proves nothing. */
-const isCarried = (columns: ToolColumns, index: number): boolean => {
-  let known = carried.get(columns)
+const isUsed = (columns: ToolColumns, index: number): boolean => {
+  let known = usedSatellites.get(columns)
   if (known === undefined) {
     known = new Set()
     for (let at = 0; at < columns.length; at++) known.add(columns.satellite[at] ?? -1)
-    carried.set(columns, known)
+    usedSatellites.set(columns, known)
   }
   return known.has(index)
 }

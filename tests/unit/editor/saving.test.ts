@@ -121,10 +121,10 @@ describe('saving under any sequence of events', () => {
         const { happen, saving } = openSaving()
         for (const one of all) {
           happen(one)
-          const { state, entries, trouble } = saving()
+          const { state, entries, problem } = saving()
           if (state !== 'saving') expect(state === 'clean').toBe(entries.length === 0)
-          expect(trouble !== null).toBe(step.mustChoose(saving()))
-          if (trouble) expect(trouble.entry.batch).toBe(entries[0]?.batch)
+          expect(problem !== null).toBe(step.mustChoose(saving()))
+          if (problem) expect(problem.entry.batch).toBe(entries[0]?.batch)
         }
       }),
       { numRuns: times(1000) },

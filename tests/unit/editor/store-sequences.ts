@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Journal, JournalRecord } from '~/client/editor/save/journal'
 import type { Neighbours } from '~/client/editor/neighbours'
 // Imported up front: lazy imports then resolve at once, while the clock of these tests stands still.
-import '~/client/editor/store/carry-found'
+import '~/client/editor/store/translate-waiting'
 import { createEditorStore, type EditorStore } from '~/client/editor/store/store'
 import { createTransport } from '~/client/editor/transport'
 import type { Operation } from '~/engine/types'

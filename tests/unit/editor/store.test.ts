@@ -5,7 +5,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Journal, JournalRecord } from '~/client/editor/save/journal'
 // Imported up front: lazy imports then resolve at once, while the clock of these tests stands still.
-import '~/client/editor/store/carry-found'
+import '~/client/editor/store/translate-waiting'
 import { createEditorStore, type EditorStore } from '~/client/editor/store/store'
 import { createTransport } from '~/client/editor/transport'
 import { fakeTimers } from './clock'
@@ -84,7 +84,7 @@ describe('edits that wait while an answer brings changes not shown yet', () => {
 
       const second = await openTab(listId, left)
       await second.timers.advance(60_000)
-      expect(second.store.snapshot().save).toMatchObject({ state: 'clean', waiting: 0, trouble: null, revision: 5 })
+      expect(second.store.snapshot().save).toMatchObject({ state: 'clean', waiting: 0, problem: null, revision: 5 })
       expect(nameOf(second.store, 4)).toBe('Back again')
       expect(second.store.details(5)).not.toBeNull()
     }))
@@ -100,7 +100,7 @@ describe('edits that wait while an answer brings changes not shown yet', () => {
       expect(one.store.snapshot().save).toMatchObject({
         state: 'clash',
         waiting: 1,
-        trouble: { clashes: [{ field: 'name', id: 2, mine: 'Mine', theirs: 'Theirs' }] },
+        problem: { clashes: [{ field: 'name', id: 2, mine: 'Mine', theirs: 'Theirs' }] },
       })
     }))
 
@@ -114,7 +114,7 @@ describe('edits that wait while an answer brings changes not shown yet', () => {
       await one.timers.advance(1000)
       expect(one.store.snapshot().save.state).toBe('clash')
       expect(one.store.undo()).toBe(true)
-      expect(one.store.snapshot().save).toMatchObject({ state: 'clean', waiting: 0, trouble: null })
+      expect(one.store.snapshot().save).toMatchObject({ state: 'clean', waiting: 0, problem: null })
       expect(nameOf(one.store, 2)).toBe('Theirs')
       expect(one.store.redo()).toBe(true)
       await one.timers.advance(1000)
@@ -140,7 +140,7 @@ describe('edits that wait while an answer brings changes not shown yet', () => {
       expect(one.store.snapshot().save).toMatchObject({
         state: 'clash',
         waiting: 1,
-        trouble: { clashes: [{ field: 'name', id: 2, mine: 'Mine', theirs: 'Theirs' }] },
+        problem: { clashes: [{ field: 'name', id: 2, mine: 'Mine', theirs: 'Theirs' }] },
       })
     }))
 
@@ -174,8 +174,8 @@ describe('several edits that wait while others change the same places', () => {
     return one
   }
   const clashesOf = (store: Store) => {
-    const { trouble } = store.snapshot().save
-    return trouble?.is === 'clash' ? trouble.clashes.map(({ field, id }) => `${field} ${id}`) : []
+    const { problem } = store.snapshot().save
+    return problem?.is === 'clash' ? problem.clashes.map(({ field, id }) => `${field} ${id}`) : []
   }
 
   for (const choice of ['mine', 'theirs'] as const)
@@ -328,7 +328,7 @@ describe('edits of a closed tab', () => {
       tab.store.delete([5, 6])
       tab.store.delete([7])
       await tab.timers.advance(3000)
-      expect(tab.store.snapshot()).toMatchObject({ length: 7, save: { state: 'clean', trouble: null } })
+      expect(tab.store.snapshot()).toMatchObject({ length: 7, save: { state: 'clean', problem: null } })
     }))
 })
 
@@ -339,14 +339,14 @@ describe('edits that wait while the list’s file is replaced', () => {
     await portal.dropList(listId)
   }
   const shownCarry = (store: EditorStore) => {
-    const { carry } = store.snapshot()
-    return carry === null || carry === 'looking'
-      ? carry
+    const { carryOver } = store.snapshot()
+    return carryOver === null || carryOver === 'looking'
+      ? carryOver
       : {
-          found: carry.view.found.count,
-          missing: carry.view.missing.count,
-          kept: carry.view.kept,
-          acts: carry.entries.length,
+          found: carryOver.view.found.count,
+          missing: carryOver.view.missing.count,
+          kept: carryOver.view.kept,
+          acts: carryOver.entries.length,
         }
   }
 
@@ -359,7 +359,7 @@ describe('edits that wait while the list’s file is replaced', () => {
       tab.store.rename(6, 'Mine')
       tab.store.delete([7])
       await tab.timers.advance(1000)
-      expect(tab.store.snapshot().save).toMatchObject({ state: 'clash', trouble: { cause: 'replaced' } })
+      expect(tab.store.snapshot().save).toMatchObject({ state: 'clash', problem: { cause: 'replaced' } })
       expect(shownCarry(tab.store)).toEqual({ found: 2, missing: 0, kept: true, acts: 2 })
       await tab.store.resolve('mine')
       await tab.timers.advance(2000)
@@ -425,7 +425,7 @@ describe('edits that wait while the list’s file is replaced', () => {
       await tab.timers.advance(1000)
       await tab.store.resolve('mine')
       await tab.timers.advance(2000)
-      expect(tab.store.snapshot()).toMatchObject({ length: 29, save: { state: 'clean', trouble: null } })
+      expect(tab.store.snapshot()).toMatchObject({ length: 29, save: { state: 'clean', problem: null } })
       const fresh = await openTab(listId)
       expect(fresh.store.snapshot().names).not.toContain(seven)
       expect(fresh.store.snapshot().names).toContain('Kept')
@@ -448,7 +448,7 @@ describe('edits that wait while the list’s file is replaced', () => {
       await tab.timers.advance(1000)
       expect(tab.store.snapshot()).toMatchObject({ length: 30, save: { state: 'clash' } })
       await tab.store.resolve('theirs')
-      expect(tab.store.snapshot()).toMatchObject({ length: 30, save: { state: 'clean' }, carry: null })
+      expect(tab.store.snapshot()).toMatchObject({ length: 30, save: { state: 'clean' }, carryOver: null })
     }),
   )
 
@@ -461,7 +461,7 @@ describe('edits that wait while the list’s file is replaced', () => {
       tab.store.undo()
       tab.store.delete([7])
       await tab.timers.advance(2000)
-      expect(tab.store.snapshot().save).toMatchObject({ state: 'clash', trouble: { cause: 'replaced' } })
+      expect(tab.store.snapshot().save).toMatchObject({ state: 'clash', problem: { cause: 'replaced' } })
       expect(tab.store.snapshot().length).toBe(29)
       await tab.store.resolve('mine')
       await tab.timers.advance(2000)

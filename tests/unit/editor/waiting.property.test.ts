@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Journal, JournalRecord } from '~/client/editor/save/journal'
 import type { Clash } from '~/client/editor/save/outcome'
 // Imported up front: lazy imports then resolve at once, while the clock of these tests stands still.
-import '~/client/editor/store/carry-found'
+import '~/client/editor/store/translate-waiting'
 import { createEditorStore, type EditorStore } from '~/client/editor/store/store'
 import { createTransport } from '~/client/editor/transport'
 import type { Operation } from '~/engine/types'
@@ -196,17 +196,17 @@ const meet = async (listId: string, seed: number, way: Way): Promise<void> => {
     if (random() < 0.3) await mayEnd()
     await mine.timers.advance(60_000)
     if (way.meanwhile && random() < 0.2) await act()
-    const { trouble } = me.store.snapshot().save
-    if (!trouble) continue
-    const isUndo = trouble.entry.kind !== 'edit'
+    const { problem } = me.store.snapshot().save
+    if (!problem) continue
+    const isUndo = problem.entry.kind !== 'edit'
     const choice = !isUndo && random() < 0.5 && round < 20 ? 'mine' : 'theirs'
-    if (trouble.is === 'clash') {
+    if (problem.is === 'clash') {
       // A tab that has not seen the list before may ask once more about its own changes.
       if (!way.ends && !way.meanwhile && !isUndo)
-        for (const clash of trouble.clashes)
+        for (const clash of problem.clashes)
           if (clash.id !== null)
             expect(record.isTheirs(clash.id) || clash.field === 'position', keyOf(clash)).toBe(true)
-      if (choice === 'mine') record.allow(trouble.clashes)
+      if (choice === 'mine') record.allow(problem.clashes)
     }
     await me.store.resolve(choice)
   }

@@ -125,7 +125,7 @@ describe('a key that ends in the middle of a roll-out', () => {
           verdict = look(header, file.bytes)
         }
         if (!verdict.good) throw new Error(`${sn}: ${verdict.why}`)
-        const { key, issued, counter } = verdict.said
+        const { key, issued, counter } = verdict.facts
         newestIssued[key] = issued
         counts[id] = { key, issued, counter }
         keys = onlyFrom(keys, key)

@@ -20,7 +20,7 @@ export type SaveView = {
   revision: number
   waiting: number
   durable: boolean
-  trouble: SaveProblem | null
+  problem: SaveProblem | null
   triedAt: number
   retryMs: number | null
 }
@@ -68,7 +68,7 @@ export const createSaveQueue = (newest: Newest, parts: QueueParts) => {
         revision: now.saving.base,
         waiting: now.saving.entries.length,
         durable: keeper.isDurable(),
-        trouble: now.saving.trouble,
+        problem: now.saving.problem,
         triedAt: sender.triedAt(),
         retryMs: pause.delayMs(),
       }),

@@ -24,7 +24,7 @@ export type Saving = {
    * server itself compares.
    */
   readonly behind: { readonly keptBase: number } | null
-  readonly trouble: SaveProblem | null
+  readonly problem: SaveProblem | null
 }
 /** A revision of a list and its file. */
 export type Newest = { revision: number; sourceId: string }
@@ -43,7 +43,7 @@ export const startSaving = ({ revision, sourceId }: Newest): Saving => ({
   entries: [],
   tried: new Set(),
   behind: null,
-  trouble: null,
+  problem: null,
 })
 
 const follow = (saving: Saving, event: SaveEvent, more: Partial<Saving> = {}): Saving => ({
@@ -91,7 +91,7 @@ export const cancelled = (saving: Saving, batch: string): Saving | null => {
   const entries = saving.entries.slice(0, -1)
   // While an answer is being applied, its end decides the state.
   return entries.length === 0 && saving.state !== 'saving'
-    ? follow(saving, 'emptied', { entries, trouble: null })
+    ? follow(saving, 'emptied', { entries, problem: null })
     : { ...saving, entries }
 }
 
@@ -140,10 +140,10 @@ export const caughtUp = (saving: Saving): Saving => ({ ...saving, behind: null }
 export const clashed = (saving: Saving, clashes: Clash[]): Saving => {
   const [entry] = saving.entries
   if (!entry || clashes.length === 0) return saving
-  const news = { cause: 'changed', clashes, total: clashes.length, by: null, source: null } as const
-  const trouble: SaveProblem = { is: 'clash', entry, ...news }
+  const details = { cause: 'changed', clashes, total: clashes.length, by: null, source: null } as const
+  const problem: SaveProblem = { is: 'clash', entry, ...details }
   // While the person is being asked, more conflicts may come.
-  return saving.state === 'clash' ? { ...saving, trouble } : follow(saving, 'clashed', { trouble })
+  return saving.state === 'clash' ? { ...saving, problem } : follow(saving, 'clashed', { problem })
 }
 /** An answer was applied completely. */
 export const settled = (saving: Saving, clashes: Clash[]): Saving =>
@@ -153,9 +153,9 @@ export const settled = (saving: Saving, clashes: Clash[]): Saving =>
 export const stopped = (saving: Saving, entry: Entry, outcome: Exclude<Outcome, { is: 'accepted' }>): Saving => {
   switch (outcome.is) {
     case 'clash':
-      return follow(saving, 'clashed', { trouble: { ...outcome, entry } })
+      return follow(saving, 'clashed', { problem: { ...outcome, entry } })
     case 'refused':
-      return follow(saving, 'rejected', { trouble: { ...outcome, entry } })
+      return follow(saving, 'rejected', { problem: { ...outcome, entry } })
     case 'signed-out':
       return follow(saving, 'session-ended')
     case 'unreachable':
@@ -216,7 +216,7 @@ export const resolved = (
     base: newest.revision,
     sourceId: newest.sourceId,
     behind: null,
-    trouble: null,
+    problem: null,
   })
 }
 

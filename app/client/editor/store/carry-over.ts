@@ -1,6 +1,6 @@
 /**
  * What waits when a list's file was replaced: which actions count, and what a lookup of their channels in the new file
- * finds. The lookup itself (carry-found.ts) is loaded when a file was replaced, which is rare.
+ * finds. The lookup itself (translate-waiting.ts) is loaded when a file was replaced, which is rare.
  */
 import type { MappingView } from '~/ui/channel-list/mapping-report'
 import type { Operation } from '~/engine/types'
@@ -54,7 +54,7 @@ export const keyOfWaiting = (waiting: readonly Entry[]): string =>
   waiting.map(({ batch, operations }) => `${batch} ${operations.length}`).join(' ')
 
 /** What a lookup needs of the waiting actions. */
-export const toCarry = (waiting: readonly Entry[]) => ({
+export const lookupInput = (waiting: readonly Entry[]) => ({
   edits: settle(waiting),
   waiting: keyOfWaiting(waiting),
   withoutRepeatedDeletes,

@@ -7,7 +7,7 @@ import type { EngineData } from '../engine-data'
 import type { Entry } from '../save/journal'
 import type { SaveQueue } from '../save/save-queue'
 import { deletedBy, withoutRepeatedDeletes } from './carry-over'
-import type { CarryLookup } from './carry-lookup'
+import type { CarryOverLookup } from './carry-over-lookup'
 import type { Document } from './document'
 import { done, emptyHistory, grown, redone, undone, type DoneStep, type History } from './history'
 import { createStepMessages } from './step-messages'
@@ -19,31 +19,31 @@ export type Applied = { ok: true; warnings: Loss[] } | ({ ok: false } & Operatio
  * did not do, so its effect comes from the portal.
  */
 export type Effect = { state: Uint8Array | null; isRemote: boolean }
-type Laid = { done: DoneStep[]; effects: Map<string, Effect>; isHidden: boolean }
+type Reapplied = { done: DoneStep[]; effects: Map<string, Effect>; isHidden: boolean }
 
 /** Applies waiting actions to the open list. `isHidden`: some of them concern another file. */
-export const applyWaiting = (list: OpenList, waiting: readonly Entry[], sourceId: string): Laid => {
-  const laid: Laid = { done: [], effects: new Map(), isHidden: false }
+export const applyWaiting = (list: OpenList, waiting: readonly Entry[], sourceId: string): Reapplied => {
+  const applied: Reapplied = { done: [], effects: new Map(), isHidden: false }
   for (const { batch, kind, operations, source } of waiting) {
     // Its ids are other channels here. The server refuses it too, and it is shown as far as it can be translated.
     if (kind === 'edit' && source !== sourceId) {
-      laid.isHidden = true
+      applied.isHidden = true
       continue
     }
     const before = list.state()
-    const takenBack = kind === 'undo' ? laid.done.pop() : undefined
+    const takenBack = kind === 'undo' ? applied.done.pop() : undefined
     if (takenBack) list.load(takenBack.before)
     // An action that no longer fits is omitted here; the server's answer to it leads to a question to the person.
-    if (kind === 'edit' && list.apply(operations).ok) laid.done.push({ batch, kind, before, operations })
-    laid.effects.set(batch, { state: list.state(), isRemote: kind !== 'edit' && !takenBack })
+    if (kind === 'edit' && list.apply(operations).ok) applied.done.push({ batch, kind, before, operations })
+    applied.effects.set(batch, { state: list.state(), isRemote: kind !== 'edit' && !takenBack })
   }
-  return laid
+  return applied
 }
 
 export type Editing = ReturnType<typeof createEditing>
-export type ActsParts = { document: Document; view: View; queue: SaveQueue; carry: CarryLookup; redraw(): void }
+export type ActsParts = { document: Document; view: View; queue: SaveQueue; carryOver: CarryOverLookup; redraw(): void }
 
-export const createEditing = ({ document, view, queue, carry, redraw }: ActsParts) => {
+export const createEditing = ({ document, view, queue, carryOver, redraw }: ActsParts) => {
   let history: History = emptyHistory
   let effects = new Map<string, Effect>()
   let isHidden = false
@@ -66,10 +66,10 @@ export const createEditing = ({ document, view, queue, carry, redraw }: ActsPart
     const isOtherFile = data.sourceId !== document.newest().sourceId
     document.load(data)
     if (isOtherFile) view.forgetIds()
-    const laid = applyWaiting(document.list(), carry.carriedTo(data, waiting) ?? waiting, data.sourceId)
-    history = { ...emptyHistory, done: laid.done }
-    effects = laid.effects
-    isHidden = laid.isHidden
+    const applied = applyWaiting(document.list(), carryOver.entriesFor(data, waiting) ?? waiting, data.sourceId)
+    history = { ...emptyHistory, done: applied.done }
+    effects = applied.effects
+    isHidden = applied.isHidden
     redraw()
   }
 
@@ -87,11 +87,11 @@ export const createEditing = ({ document, view, queue, carry, redraw }: ActsPart
      * hidden actions are shown.
      */
     showHidden(): void {
-      if (!isHidden || queue.view().trouble === null) return
+      if (!isHidden || queue.view().problem === null) return
       const waiting = queue.entries()
       const newest = document.newest()
-      const fits = carry.isReplaced()
-        ? carry.carriedTo(newest, waiting) !== null
+      const fits = carryOver.isReplaced()
+        ? carryOver.entriesFor(newest, waiting) !== null
         : waiting.every((entry) => entry.kind !== 'edit' || entry.source === newest.sourceId)
       if (fits) adopt(newest, waiting)
     },

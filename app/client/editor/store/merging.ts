@@ -21,10 +21,10 @@ type Line = { batches: ReadonlySet<string>; states: readonly Uint8Array[] }
 /** Identifies a channel's value among conflicts. The portal reports a category under a field of its own. */
 const keyOf = ({ field, id }: Clash): string => `${field === 'category' ? 'details' : field} ${id}`
 /** The conflicts that the person has not been told of. */
-const isSilent = (clashes: readonly Clash[], trouble: SaveProblem | null): boolean => {
+const isSilent = (clashes: readonly Clash[], problem: SaveProblem | null): boolean => {
   // Other problems name no conflicts. If the list of conflicts is incomplete, the portal reports the rest itself.
-  if (trouble?.is !== 'clash' || trouble.cause !== 'changed' || trouble.total > trouble.clashes.length) return false
-  const told = new Set(trouble.clashes.map(keyOf))
+  if (problem?.is !== 'clash' || problem.cause !== 'changed' || problem.total > problem.clashes.length) return false
+  const told = new Set(problem.clashes.map(keyOf))
   return clashes.some((clash) => !told.has(keyOf(clash)))
 }
 
@@ -134,9 +134,9 @@ export const createMerging = ({ document, queue, acts, newest, onSettled }: Part
     /** True if nothing more needs comparing: the action may be sent on the newest revision. */
     isCompared: (entry: Entry): boolean => isComparable(entry) && lineOf(entry)?.states.length !== 0,
     /** What the person has not been told about an action that they want to save anyway. */
-    untold(entry: Entry, data: EngineData, trouble: SaveProblem | null): Clash[] {
+    untold(entry: Entry, data: EngineData, problem: SaveProblem | null): Clash[] {
       const clashes = clashesWith(entry, data)
-      return isSilent(clashes, trouble) ? clashes : []
+      return isSilent(clashes, problem) ? clashes : []
     },
     /** An action was acknowledged. Returns the conflicts of the next one; rejects if the list can't be read now. */
     async accepted(entry: Entry, { revision, merged, undoTo, redoTo }: Acknowledgement): Promise<Clash[]> {

@@ -4,7 +4,7 @@
  */
 import type { SaveQueue } from '../save/save-queue'
 import type { Editing } from './editing'
-import type { CarryLookup } from './carry-lookup'
+import type { CarryOverLookup } from './carry-over-lookup'
 import type { Document } from './document'
 import type { Merging } from './merging'
 import type { Newest } from './newest'
@@ -13,13 +13,13 @@ type Parts = {
   document: Document
   queue: SaveQueue
   acts: Editing
-  carry: CarryLookup
+  carryOver: CarryOverLookup
   merging: Merging
   newest: Newest
   changed(): void
 }
 
-export const createRefresh = ({ document, queue, acts, carry, merging, newest, changed }: Parts) => {
+export const createRefresh = ({ document, queue, acts, carryOver, merging, newest, changed }: Parts) => {
   const show = async (): Promise<void> => {
     const data = await newest.fetch()
     newest.freshen()
@@ -35,7 +35,7 @@ export const createRefresh = ({ document, queue, acts, carry, merging, newest, c
     merging.meet(data)
     acts.adopt(data, waiting)
     if (waiting.length === 0) queue.rebase(data)
-    carry.outdate(data, waiting)
+    carryOver.outdate(data, waiting)
   }
   const catchUp = async (): Promise<void> => {
     await merging.catchUp()

@@ -2,7 +2,7 @@
 import type { Choice } from '../save/outcome'
 import type { SaveQueue } from '../save/save-queue'
 import type { Editing } from './editing'
-import type { CarryLookup } from './carry-lookup'
+import type { CarryOverLookup } from './carry-over-lookup'
 import type { Document } from './document'
 import type { LeftBehind } from './left-behind'
 import type { Merging } from './merging'
@@ -12,7 +12,7 @@ type Parts = {
   document: Document
   queue: SaveQueue
   acts: Editing
-  carry: CarryLookup
+  carryOver: CarryOverLookup
   merging: Merging
   newest: Newest
   left: LeftBehind
@@ -21,20 +21,20 @@ type Parts = {
 
 /** Rejects if the newest list can't be fetched now. */
 export const createResolve =
-  ({ document, queue, acts, carry, merging, newest, left, changed }: Parts) =>
+  ({ document, queue, acts, carryOver, merging, newest, left, changed }: Parts) =>
   async (choice: Choice): Promise<void> => {
     const data = (await newest.fetch()) ?? document.newest()
-    const isMoved = choice === 'mine' && carry.isReplaced()
-    const translated = isMoved ? carry.seenFor(data) : null
+    const isMoved = choice === 'mine' && carryOver.isReplaced()
+    const translated = isMoved ? carryOver.seenFor(data) : null
     if (isMoved && translated === null) {
       // What the person saw is not what would happen, so it is looked up again and shown first.
-      carry.lookAgain()
+      carryOver.lookAgain()
       changed()
       return
     }
     merging.meet(data)
     const [first] = queue.entries()
-    const untold = first && choice === 'mine' && !translated ? merging.untold(first, data, queue.view().trouble) : []
+    const untold = first && choice === 'mine' && !translated ? merging.untold(first, data, queue.view().problem) : []
     if (untold.length > 0) {
       // Others changed more while the person was reading: that is shown before anything is overridden.
       acts.adopt(data, queue.entries())
@@ -44,7 +44,7 @@ export const createResolve =
     merging.hasRead()
     if (translated) merging.forget()
     left.forget()
-    carry.forget()
+    carryOver.forget()
     queue.resolve(choice, data, translated)
     acts.adopt(data, queue.entries())
     queue.tell(merging.next())

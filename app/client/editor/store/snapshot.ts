@@ -3,7 +3,7 @@ import type { ViewSort } from '~/engine/types'
 import type { ChannelFilter } from '~/ui/channel-list/query'
 import type { ConflictCopy } from '~/modules/channel-list/types'
 import type { SaveView } from '../save/save-queue'
-import type { Carry } from './carry-lookup'
+import type { CarryOverState } from './carry-over-lookup'
 import type { Contents } from './document'
 
 export type Snapshot = Contents & {
@@ -34,7 +34,7 @@ export type Snapshot = Contents & {
    * The file was replaced under waiting actions: which of their channels were found in the new one. `looking` during
    * the lookup.
    */
-  carry: Carry
+  carryOver: CarryOverState
   /** How many edits of an earlier tab were found and are being saved. */
   restored: number
   /** The list was deleted or taken away in the meantime. */

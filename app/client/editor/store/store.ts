@@ -14,7 +14,7 @@ import { createSaveQueue, type SaveQueue } from '../save/save-queue'
 import type { Timers } from '../timers'
 import type { Transport } from '../transport'
 import { createEditing, type Editing, type Applied } from './editing'
-import { createCarryLookup, type CarryLookup } from './carry-lookup'
+import { createCarryOverLookup, type CarryOverLookup } from './carry-over-lookup'
 import { createCommands } from './commands'
 import { openDocument } from './document'
 import { createLeftBehind, type LeftBehind } from './left-behind'
@@ -88,7 +88,7 @@ const joinParts = (parts: StoreParts, changed: () => void, isOpen: () => boolean
       catchUp: () => merging.catchUp(),
       isCompared: (entry) => merging.isCompared(entry),
       onChange: () => {
-        carry.follow()
+        carryOver.follow()
         showHidden()
         changed()
       },
@@ -97,14 +97,14 @@ const joinParts = (parts: StoreParts, changed: () => void, isOpen: () => boolean
       newBatch: parts.newBatch,
     },
   )
-  const carry: CarryLookup = createCarryLookup({
+  const carryOver: CarryOverLookup = createCarryOverLookup({
     queue,
     find: transport.findChannels,
     timers,
     onFound: showHidden,
     changed,
   })
-  const acts: Editing = createEditing({ document, view, queue, carry, redraw })
+  const acts: Editing = createEditing({ document, view, queue, carryOver, redraw })
   const newest: Newest = createNewest({
     document,
     fetchNewest: transport.fetchNewest,
@@ -130,12 +130,12 @@ const joinParts = (parts: StoreParts, changed: () => void, isOpen: () => boolean
       if (left.hasTaken()) timers.set(() => void left.take(), 0)
     },
   })
-  const refresh = createRefresh({ document, queue, acts, carry, merging, newest, changed })
-  const resolve = createResolve({ document, queue, acts, carry, merging, newest, left, changed })
+  const refresh = createRefresh({ document, queue, acts, carryOver, merging, newest, changed })
+  const resolve = createResolve({ document, queue, acts, carryOver, merging, newest, left, changed })
   const keepNothing = () => {
     hasForgotten = true
   }
-  return { document, view, queue, carry, acts, newest, left, refresh, resolve, canEdit, keepNothing }
+  return { document, view, queue, carryOver, acts, newest, left, refresh, resolve, canEdit, keepNothing }
 }
 
 /** Opens the list. Throws if the bytes can't be opened: the plain page stays. */
@@ -149,7 +149,7 @@ export const createEditorStore = async (parts: StoreParts) => {
   }
   if (isCellState(parts.data.state)) await parts.cells.load()
   const joined = joinParts(parts, changed, () => isOpen)
-  const { document, view, queue, carry, acts, newest, left, refresh, resolve, canEdit } = joined
+  const { document, view, queue, carryOver, acts, newest, left, refresh, resolve, canEdit } = joined
 
   const makeSnapshot = (): Snapshot => {
     const contents = document.contents()
@@ -173,7 +173,7 @@ export const createEditorStore = async (parts: StoreParts) => {
       canUndo: acts.canUndo(),
       canRedo: acts.canRedo(),
       save: queue.view(),
-      carry: carry.state(),
+      carryOver: carryOver.state(),
       restored: left.waiting(),
       gone: newest.isGone(),
       beside,
@@ -229,7 +229,7 @@ export const createEditorStore = async (parts: StoreParts) => {
     close(): void {
       isOpen = false
       newest.close()
-      carry.close()
+      carryOver.close()
       listeners.clear()
       queue.close(() => {
         parts.journal?.close()

@@ -3,7 +3,7 @@
  * base is merged with later edits if they don't conflict; if they do, nothing is stored and both sides are returned.
  */
 import { checkListService } from '../storage/entitled.server'
-import { carryState } from '~/engine/state'
+import { rebaseState } from '~/engine/state'
 import type { Encoding, Operation } from '~/engine/types'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { db } from '~/platform/db.server'
@@ -227,11 +227,11 @@ export const applyOperations = async (
       const opened = await openAs(actor.userId, newest, chosen)
       if (!opened.ok) return opened
       const { source, stored, problems } = opened.value
-      const carried = base === null ? null : carryState(base.state, stored.state)
-      if (base !== null && carried === null) return failClash(id, { cause: 'replaced', base: input.base, from }, newest)
+      const rebased = base === null ? null : rebaseState(base.state, stored.state)
+      if (base !== null && rebased === null) return failClash(id, { cause: 'replaced', base: input.base, from }, newest)
       const edit = {
         stored,
-        base: carried,
+        base: rebased,
         operations: input.operations,
         ...(reading === null ? {} : { reading: reading.bytes }),
       }

@@ -21,9 +21,9 @@ import {
   type Problem,
 } from '~/engine/types'
 import { codeOfReason } from '~/engine/rules'
-import { carryState } from '~/engine/state'
+import { rebaseState } from '~/engine/state'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
-import { carryCells } from '../merge/carry-cells'
+import { carryOverEdits } from '../merge/carry-over'
 import { compareVersions } from '../merge/compare'
 import { findOriginal, writeIn, type StoredOriginal, type WrittenIn } from '../files/dialects'
 import { mapIds } from '../merge/identity'
@@ -433,7 +433,7 @@ const reread = (
   const shape = shapeIn(host, stored.source)
   const { opened, made } = openUpload(host, bytes, digest, { encoding })
   if (!opened.ok || made === null || shapeOf(opened.list) !== shape) return null
-  const state = carryState(stored.state, opened.list.state())
+  const state = rebaseState(stored.state, opened.list.state())
   return state && { made: madeOf(made), state, problems: countProblems(opened.list) }
 }
 
@@ -517,7 +517,7 @@ export const pieces = {
   viewHead,
   viewCall,
   mapIds,
-  carryCells,
+  carryOverEdits,
   compareVersions,
   inLanguage,
   namesFor: (host: Host, { stored, language }: InLanguage) => namesFor(host.open(stored), language),

@@ -5,8 +5,8 @@
  */
 import { addedIdMin, type Encoding, type OpenList, type Operation } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
-import { categoryEdits, channelEdits, giveBack } from '../merge/carry-cells'
-import { addedIdOf, editsOf, readAll, readStreamed, type Read, type Triple } from '../merge/carry-lost'
+import { categoryEdits, channelEdits, applyCarriedOver } from '../merge/carry-over'
+import { addedIdOf, editsOf, readAll, readStreamed, type Read, type Triple } from '../merge/lost-edits'
 import { withoutSource } from './dialects'
 import { fitList } from '../edit/keep-rules'
 import { countProblems, factsOf, type Facts } from '../engine/opened'
@@ -134,7 +134,7 @@ export const copyVisible = (
     made.dialect === 'chl'
       ? editsOf(triples, sides, streamed, 'chl')
       : [...editsOf(triples, sides, streamed, 'chl', groupEdits(was, now)), ...emptyEdits(was, now, triples)]
-  giveBack(made, [...categories, ...channels], lost)
+  applyCarriedOver(made, [...categories, ...channels], lost)
   orderGroups(made, orders, ids)
   return ok({ bytes: file, state: made.state(), facts: factsOf(made), problems, logos: logosOf(made) })
 }

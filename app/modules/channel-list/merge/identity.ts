@@ -3,7 +3,7 @@
  * MHz), SID and name together, or without the name if it changed. Two channels are paired only if each is the other's
  * only match. Pure engine code; runs on the main or worker thread.
  */
-import { carryState } from '~/engine/state'
+import { rebaseState } from '~/engine/state'
 import { gather, isSameCarrier, nameKeyOf, satelliteKeyOf } from '~/engine/lists'
 import type { OpenList } from '~/engine/types'
 import type { Mapping } from '../types'
@@ -80,11 +80,11 @@ const findSame = (index: Index, keysOf: (one: Identity) => readonly string[], on
 
 /** Pairs both files' channels by some keys: `found` if each is the other's only match. */
 const pairBy = (
-  olds: readonly Identity[],
-  news: readonly Identity[],
+  oldOnes: readonly Identity[],
+  newOnes: readonly Identity[],
   keysOf: (one: Identity) => readonly string[],
 ): ((one: Identity) => Identity | 'missing' | 'ambiguous') => {
-  const [oldIndex, newIndex] = [indexOf(olds, keysOf), indexOf(news, keysOf)]
+  const [oldIndex, newIndex] = [indexOf(oldOnes, keysOf), indexOf(newOnes, keysOf)]
   return (one) => {
     const fits = findSame(newIndex, keysOf, one)
     const [only] = fits ?? []
@@ -105,12 +105,12 @@ export const mapIds = (
   host: Host,
   { before, after, ids, isReading }: { before: Stored; after: Stored; ids: readonly number[]; isReading?: boolean },
 ): Mapped => {
-  const olds = readIdentities(host, before, new Set(ids))
-  const news = readIdentities(host, after, new Set())
-  const oldById = new Map(olds.map((one) => [one.id, one]))
+  const oldOnes = readIdentities(host, before, new Set(ids))
+  const newOnes = readIdentities(host, after, new Set())
+  const oldById = new Map(oldOnes.map((one) => [one.id, one]))
   const mapped: Mapped = { found: [], missing: [], ambiguous: [] }
-  if (isReading === true && carryState(before.state, after.state) !== null) {
-    const newIds = new Set(news.map(({ id }) => id))
+  if (isReading === true && rebaseState(before.state, after.state) !== null) {
+    const newIds = new Set(newOnes.map(({ id }) => id))
     for (const id of ids) {
       const name = oldById.get(id)?.name ?? null
       if (name === null || !newIds.has(id)) mapped.missing.push({ id, name })
@@ -118,13 +118,13 @@ export const mapIds = (
     }
     return mapped
   }
-  const byName = pairBy(olds, news, namedKeys)
+  const byName = pairBy(oldOnes, newOnes, namedKeys)
   // A renamed channel stays at its place: pair by the place alone what no name pairs.
-  const paired = new Map(olds.map((one) => [one, byName(one)] as const))
+  const paired = new Map(oldOnes.map((one) => [one, byName(one)] as const))
   const taken = new Set([...paired.values()].filter((other) => typeof other !== 'string'))
   const byPlace = pairBy(
-    olds.filter((one) => paired.get(one) === 'missing'),
-    news.filter((one) => !taken.has(one)),
+    oldOnes.filter((one) => paired.get(one) === 'missing'),
+    newOnes.filter((one) => !taken.has(one)),
     placeKeys,
   )
   for (const id of ids) {

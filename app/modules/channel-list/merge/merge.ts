@@ -223,8 +223,8 @@ const mergeOrders = (
   const stays = (id: number): boolean => theirs.live.has(id) && !(base.live.has(id) && !mine.live.has(id))
   const theirFinal = Array.from(theirs.order).filter(stays)
   if (sameOrder(baseOrder, theirOrder)) {
-    const news = new Set(fresh)
-    const mineFinal = Array.from(mine.order).filter((id) => stays(id) || news.has(id))
+    const additions = new Set(fresh)
+    const mineFinal = Array.from(mine.order).filter((id) => stays(id) || additions.has(id))
     return placeBehind([...mineFinal, ...foreign], theirFinal, foreign)
   }
   if (touched.whole && isMoved) {

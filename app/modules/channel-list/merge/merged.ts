@@ -4,7 +4,7 @@
  */
 import {
   planAdditions,
-  carryChannels,
+  collectChannels,
   mapGroups,
   mergedOrder,
   planMerge,
@@ -147,10 +147,10 @@ export const planRowAdditions = (
   rows: readonly ListRow[],
 ): { operations: Operation[]; refused: Operation[]; ids: Map<number, number>; left: Left[] } => {
   if (rows.length === 0 && first.length === 0) return { operations: [], refused: [], ids: new Map(), left: [] }
-  const carried =
+  const collected =
     rows.length === 0
       ? []
-      : carryChannels(
+      : collectChannels(
           openOther(host, theirs),
           rows.map(({ id }) => id),
         )
@@ -164,19 +164,19 @@ export const planRowAdditions = (
   }
   const gone = new Set(sameFile ? list.removed().map(({ id }) => id) : [])
   const back = rows.filter(({ id }) => gone.has(id)).map(({ id }) => id)
-  const brought = planAdditions(
+  const additions = planAdditions(
     list,
-    carried.filter(({ channel }) => !gone.has(channel.id)),
+    collected.filter(({ channel }) => !gone.has(channel.id)),
     drawIds(seed),
   )
-  for (const id of back) brought.ids.set(id, id)
+  for (const id of back) additions.ids.set(id, id)
   return {
-    ...brought,
+    ...additions,
     refused: [...refused],
     operations: [
       ...first.filter((one) => !refused.has(one)),
       ...(back.length > 0 ? [{ op: 'restore' as const, ids: back }] : []),
-      ...brought.operations,
+      ...additions.operations,
     ],
   }
 }

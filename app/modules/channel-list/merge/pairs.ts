@@ -26,16 +26,16 @@ export const pairVersions = (
   { before, after, ids = [] }: { before: Stored; after: Stored; ids?: Iterable<number> },
 ): Map<number, number> => {
   host.changed()
-  const olds = readRows(host.open(before)).rows
-  const asked = [...new Set([...olds.map(({ id }) => id), ...ids])]
+  const oldRows = readRows(host.open(before)).rows
+  const asked = [...new Set([...oldRows.map(({ id }) => id), ...ids])]
   const { found, missing, ambiguous } = mapIds(host, { before, after, ids: asked })
   const pairs = new Map(found.map(({ id, to }) => [id, to]))
   if (missing.length === 0 && ambiguous.length === 0) return pairs
   host.changed()
-  const news = readRows(host.open(after)).rows
+  const newRows = readRows(host.open(after)).rows
   host.changed()
   const taken = new Set(pairs.values())
-  const free = (): ListRow[] => news.filter(({ id }) => !taken.has(id))
+  const free = (): ListRow[] => newRows.filter(({ id }) => !taken.has(id))
   const pair = (from: ListRow | undefined, to: ListRow | undefined): void => {
     if (from === undefined || to === undefined) return
     pairs.set(from.id, to.id)
@@ -44,7 +44,7 @@ export const pairVersions = (
   const open = new Set(ambiguous.map(({ id }) => id))
   const alike = groupBy(free(), keyOf)
   for (const [key, rows] of groupBy(
-    olds.filter(({ id }) => open.has(id)),
+    oldRows.filter(({ id }) => open.has(id)),
     keyOf,
   )) {
     const others = alike.get(key) ?? []
@@ -52,7 +52,7 @@ export const pairVersions = (
     if (others.length === rows.length) rows.forEach((row, at) => pair(row, others[at]))
   }
   const gone = new Set(missing.map(({ id }) => id))
-  const left = olds.filter(({ id }) => gone.has(id))
+  const left = oldRows.filter(({ id }) => gone.has(id))
   const others = free()
   pairRows(left, others).forEach((to, at) => pair(left[at], others[to]))
   // Between two versions of one list, a satellite's angle or name may change while all else stays the same.

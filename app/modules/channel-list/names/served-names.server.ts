@@ -1,7 +1,7 @@
 /** When a box saves a list that it got in another language, restores the list's own names. */
 import type { NameLanguage } from '~/engine/types'
 import { ok, type Result } from '~/errors/table'
-import { carriedState } from '../merge/carry-cells.server'
+import { carryOverState } from '../merge/carry-over.server'
 import { writeRevision } from '../files/export.server'
 import { workOn } from '../engine/heavy.server'
 import { importBytes, type Imported } from '../files/import.server'
@@ -42,7 +42,7 @@ export const stateOfSave = async (
   const { source, imported } = save
   const shown = await storedInLanguage(who, base, language)
   if (!shown.ok) return shown
-  if (language === null || shown.value.language === null) return carriedState(who, base, source, imported.state)
+  if (language === null || shown.value.language === null) return carryOverState(who, base, source, imported.state)
   const served = await readServed(who, base, dialectOf(save), language)
   if (!served.ok) return served
   const made = await workOn(who, 'findOwnNames', {
@@ -53,9 +53,9 @@ export const stateOfSave = async (
   })
   if (!made.ok) return made
   const { state, names } = made.value
-  const carried = await carriedState(who, base, source, state)
-  if (!carried.ok || names.length === 0) return carried
-  const stored = { key: `saved ${source.id} ${keyOf(base)}`, source: source.bytes, state: carried.value }
+  const carriedOver = await carryOverState(who, base, source, state)
+  if (!carriedOver.ok || names.length === 0) return carriedOver
+  const stored = { key: `saved ${source.id} ${keyOf(base)}`, source: source.bytes, state: carriedOver.value }
   return workOn(who, 'putNames', { stored, language, names })
 }
 

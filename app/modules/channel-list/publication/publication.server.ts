@@ -357,9 +357,9 @@ export const change = async (
   const state = publicationStateOf(row)
   const event = eventOf(publishing)
   if (publicationAfter(state, event) === null) return refuse(refusalOfEvent(state, event))
-  const carried = await applyAction(tx, by, id, row, publishing, version)
-  if (!carried.ok) return carried
-  const { publishedId, stagedId, detail } = carried.value
+  const applied = await applyAction(tx, by, id, row, publishing, version)
+  if (!applied.ok) return applied
+  const { publishedId, stagedId, detail } = applied.value
   await tx.channelList.update({ where: { id }, data: { publishedId, stagedId } })
   const isSeen = publishedId !== null || stagedId !== null
   if (!isSeen) await dropChoices(tx, id)

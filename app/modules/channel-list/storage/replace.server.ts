@@ -8,7 +8,7 @@ import type { Encoding } from '~/engine/types'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { matchesEtag } from '~/platform/http.server'
 import { once, type Commit } from '~/platform/idempotency.server'
-import { carriedState } from '../merge/carry-cells.server'
+import { carryOverState } from '../merge/carry-over.server'
 import { commitRevision, type Author, type Revision } from './commit.server'
 import { authorOf, cleanFileName } from './create.server'
 import { writeRevision } from '../files/export.server'
@@ -63,9 +63,9 @@ const commitReplacement = async (
     if (!holds.ok) return holds
     if (!holds.value) return 'refused'
     const { facts, problems } = made.imported
-    const carried = await carriedState(made.who, newest, made.source, made.imported.state)
-    if (!carried.ok) return carried
-    const state = carried.value
+    const carriedOver = await carryOverState(made.who, newest, made.source, made.imported.state)
+    if (!carriedOver.ok) return carriedOver
+    const state = carriedOver.value
     if (newest.sourceId === made.source.id && sameBytes(newest.state, state)) return 'same'
     const revision: Revision = {
       kind: 'replace',

@@ -2,7 +2,7 @@
  * Copies channels from one list into another: selects them, and plans the operations that add them with the satellites
  * and transponders that the target lacks. Pure engine code; runs on the main or worker thread.
  */
-import { bandOf, carryChannels, planAdditions } from '~/engine/lists'
+import { bandOf, collectChannels, planAdditions } from '~/engine/lists'
 import { hasIdentity, indexOf, isThere, refuseName } from '~/engine/tools'
 import { keptName } from '~/engine/rules'
 import type { Operation } from '~/engine/types'
@@ -55,7 +55,7 @@ export const planCopy = (
   const from = factsOf(source)
   const places = placesIn(from, scopeOf(from, asked))
   const idAt = (place: number): number => from.columns.id[place] ?? -1
-  const carried = new Map(carryChannels(source, places.map(idAt)).map((one) => [one.channel.id, one]))
+  const collected = new Map(collectChannels(source, places.map(idAt)).map((one) => [one.channel.id, one]))
   const list = host.open(stored)
   const target = factsOf(list)
   const there = indexOf(target.columns)
@@ -65,7 +65,7 @@ export const planCopy = (
   const refuse = (place: number): ToolRefusal | null =>
     refuseName(nameAt(from, place)) ?? ((from.columns.type[place] ?? 0) > 1 ? 'type' : isKnown(place) ? 'there' : null)
   const refusals = new Map(places.map((place) => [idAt(place), refuse(place)]))
-  const tried = places.flatMap((place) => (refusals.get(idAt(place)) ? [] : (carried.get(idAt(place)) ?? [])))
+  const tried = places.flatMap((place) => (refusals.get(idAt(place)) ? [] : (collected.get(idAt(place)) ?? [])))
   const taken = [
     ...Array.from(target.columns.id),
     ...[...target.satellites, ...target.transponders].map(({ id }) => id),

@@ -71,12 +71,12 @@ export const answerTakeOut = async (args: ActionFunctionArgs): Promise<Response>
   const id = idOf(args.params['entry'])
   if (kind === null || id === null) throw absent('A0404')
   const entry = await readShown(form, (view) => findEntry(view, kind, id))
-  const carried = kind === 'satellite' || kind === 'transponder' ? (entry?.channels ?? 0) : 0
+  const channels = kind === 'satellite' || kind === 'transponder' ? (entry?.channels ?? 0) : 0
   return answerForm(form, {
     operations: [{ op: 'remove', target: kind, id }],
     to: `${listPathOf(form.list.id)}/${tableOfKind[kind].page}`,
     done: {
-      key: carried === 0 ? 'tables:done.deleted' : 'tables:done.deletedWith',
+      key: channels === 0 ? 'tables:done.deleted' : 'tables:done.deletedWith',
       params: {
         name:
           entry === null
@@ -86,7 +86,7 @@ export const answerTakeOut = async (args: ActionFunctionArgs): Promise<Response>
               : kind === 'category'
                 ? categoryName(entry.name, form.t)
                 : entry.name,
-        channels: form.t('lists:channels.count', { count: carried }),
+        channels: form.t('lists:channels.count', { count: channels }),
       },
     },
   })

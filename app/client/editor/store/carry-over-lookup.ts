@@ -7,13 +7,13 @@ import type { Entry } from '../save/journal'
 import type { SaveQueue } from '../save/save-queue'
 import type { Timers } from '../timers'
 import type { Transport } from '../transport'
-import { keyOfWaiting, toCarry, type CarryOver } from './carry-over'
+import { keyOfWaiting, lookupInput, type CarryOver } from './carry-over'
 
 /** How soon a failed lookup is repeated. */
 const retryMs = 3000
 
 /** Null: nothing must be carried over. */
-export type Carry = CarryOver | 'looking' | null
+export type CarryOverState = CarryOver | 'looking' | null
 
 type Parts = {
   queue: SaveQueue
@@ -24,21 +24,21 @@ type Parts = {
   changed(): void
 }
 
-export type CarryLookup = ReturnType<typeof createCarryLookup>
+export type CarryOverLookup = ReturnType<typeof createCarryOverLookup>
 
-export const createCarryLookup = ({ queue, find, timers, onFound, changed }: Parts) => {
-  let carry: Carry = null
+export const createCarryOverLookup = ({ queue, find, timers, onFound, changed }: Parts) => {
+  let carryOver: CarryOverState = null
   let isClosed = false
-  const found = (): CarryOver | null => (carry === 'looking' ? null : carry)
+  const found = (): CarryOver | null => (carryOver === 'looking' ? null : carryOver)
 
-  /** The lookup succeeded; called before `changed`. */
+  /** True if the next waiting action was made on a file that was replaced. */
   const isReplaced = (): boolean => {
-    const { trouble } = queue.view()
+    const { problem } = queue.view()
     return (
-      trouble?.is === 'clash' &&
-      trouble.source !== null &&
-      trouble.entry.kind === 'edit' &&
-      trouble.entry.source !== trouble.source
+      problem?.is === 'clash' &&
+      problem.source !== null &&
+      problem.entry.kind === 'edit' &&
+      problem.entry.source !== problem.source
     )
   }
   const isOld = (): boolean => {
@@ -47,19 +47,19 @@ export const createCarryLookup = ({ queue, find, timers, onFound, changed }: Par
   }
   const look = async (): Promise<void> => {
     // A script that doesn't load counts as a failed lookup, which is repeated.
-    const answer = await import('./carry-found').then(
-      ({ carryOver }) => carryOver(toCarry([...queue.entries()]), find),
+    const answer = await import('./translate-waiting').then(
+      ({ translateWaiting }) => translateWaiting(lookupInput([...queue.entries()]), find),
       () => null,
     )
-    if (carry !== 'looking') return
+    if (carryOver !== 'looking') return
     if (answer) {
-      carry = answer
+      carryOver = answer
       // A new action has made the lookup outdated.
       follow()
       onFound()
     } else
       timers.set(() => {
-        if (carry === 'looking') carry = null
+        if (carryOver === 'looking') carryOver = null
         follow()
         changed()
       }, retryMs)
@@ -67,14 +67,14 @@ export const createCarryLookup = ({ queue, find, timers, onFound, changed }: Par
   }
   /** Other actions may wait now, or none may need translation any more. */
   const follow = (): void => {
-    if (!isReplaced()) carry = null
-    else if (!isClosed && (carry === null || isOld())) {
-      carry = 'looking'
+    if (!isReplaced()) carryOver = null
+    else if (!isClosed && (carryOver === null || isOld())) {
+      carryOver = 'looking'
       void look()
     }
   }
   /** The waiting actions translated for this file, if they were looked up for this very revision. */
-  const carriedTo = (
+  const entriesFor = (
     data: Pick<EngineData, 'sourceId' | 'revision'>,
     waiting: readonly Entry[],
   ): readonly Entry[] | null => {
@@ -85,18 +85,18 @@ export const createCarryLookup = ({ queue, find, timers, onFound, changed }: Par
   }
 
   return {
-    state: (): Carry => carry,
+    state: (): CarryOverState => carryOver,
     isReplaced,
     follow,
     forget(): void {
-      carry = null
+      carryOver = null
     },
     /** Looks up again, unless a lookup is under way. */
     lookAgain(): void {
-      if (carry !== 'looking') carry = null
+      if (carryOver !== 'looking') carryOver = null
       follow()
     },
-    carriedTo,
+    entriesFor,
     /** What would be saved if the person applied their edits now; null if they have not seen it in this form. */
     seenFor(data: Pick<EngineData, 'sourceId' | 'revision'>): Entry[] | null {
       const is = found()
@@ -104,8 +104,8 @@ export const createCarryLookup = ({ queue, find, timers, onFound, changed }: Par
     },
     /** The list changed: results for the previous one are looked up again. */
     outdate(data: Pick<EngineData, 'sourceId' | 'revision'>, waiting: readonly Entry[]): void {
-      if (found() === null || carriedTo(data, waiting) !== null) return
-      carry = null
+      if (found() === null || entriesFor(data, waiting) !== null) return
+      carryOver = null
       follow()
     },
     close(): void {

@@ -6,7 +6,7 @@ import { storedOf, type Source } from '../storage/source.server'
 import { keyOf, type StateRow } from '../storage/store.server'
 
 /** The state to store for the new file. I1009 or A0503 when work on long lists has to wait. */
-export const carriedState = async (
+export const carryOverState = async (
   who: string,
   newest: StateRow,
   source: Source,
@@ -15,7 +15,7 @@ export const carriedState = async (
   // The unchanged file of an unedited list lacks nothing.
   if (source.id === newest.sourceId && !isCellState(newest.state) && Buffer.compare(newest.state, state) === 0)
     return ok(state)
-  return workOn(who, 'carryCells', {
+  return workOn(who, 'carryOverEdits', {
     before: await storedOf(newest),
     after: { key: `after ${keyOf(newest)} ${source.id}`, source: source.bytes, state },
   })

@@ -33,7 +33,7 @@ type ValueField = (typeof valueFields)[number]
  * Related record fields. SatcoDX has the first track's PID and language but no track, and a codec's kind but no name. A
  * box that changes one of these has changed the field.
  */
-const saidBeside: Partial<Record<ValueField, readonly (keyof ChannelDetails)[]>> = {
+const relatedFields: Partial<Record<ValueField, readonly (keyof ChannelDetails)[]>> = {
   audio: ['audioPid', 'broadcastLanguage'],
   videoType: ['system'],
 }
@@ -51,7 +51,7 @@ type Row = {
   /** By `valueFields`; null if the list has no value. */
   values: (ChannelValue | null)[]
   /** By `valueFields`: the value together with its related record fields. */
-  said: unknown[][]
+  related: unknown[][]
 }
 export type Read = {
   rows: Row[]
@@ -68,8 +68,8 @@ export const readAll = (list: OpenList): Read => {
     if (details === null) return []
     const { id, name, lock, skip, favourites, satellite, transponder } = channel
     const values = valueFields.map((field) => details[field])
-    const said = valueFields.map((field) => [field, ...(saidBeside[field] ?? [])].map((one) => details[one]))
-    return [{ id, name, lock, skip, favourites, satellite, transponder, values, said }]
+    const related = valueFields.map((field) => [field, ...(relatedFields[field] ?? [])].map((one) => details[one]))
+    return [{ id, name, lock, skip, favourites, satellite, transponder, values, related }]
   })
   const orders = list.cells().get('group.order') ?? new Map<number, never>()
   return {
@@ -148,13 +148,13 @@ const canSet = (field: ValueField, value: ChannelValue | null): value is Channel
  */
 const retuned = (before: ChannelValue | null, served: unknown, now: unknown): ChannelValue | null => {
   const [first, ...more] = (before ?? []) as AudioTrack[]
-  const [hadTracks, hadPid, hadLanguage] = served as AudioSaid
-  const [tracks, pid, language] = now as AudioSaid
+  const [hadTracks, hadPid, hadLanguage] = served as AudioColumns
+  const [tracks, pid, language] = now as AudioColumns
   if (first === undefined || hadTracks.length > 0 || tracks.length > 0 || pid === null) return before
   const its = language === hadLanguage ? first.language : (language ?? '')
   return [{ ...first, pid: pid === hadPid ? first.pid : pid, language: its }, ...more]
 }
-type AudioSaid = [tracks: AudioTrack[], pid: number | null, language: string | null]
+type AudioColumns = [tracks: AudioTrack[], pid: number | null, language: string | null]
 
 const valueEdits = (triples: readonly Triple[]): Operation[] =>
   valueFields.flatMap((field, at): Operation[] => {
@@ -162,8 +162,8 @@ const valueEdits = (triples: readonly Triple[]): Operation[] =>
     for (const { was, served, now } of triples) {
       const before = was.values[at] ?? null
       if (same(before, served.values[at])) continue
-      const isKept = same(served.said[at], now.said[at])
-      const value = isKept || field !== 'audio' ? before : retuned(before, served.said[at], now.said[at])
+      const isKept = same(served.related[at], now.related[at])
+      const value = isKept || field !== 'audio' ? before : retuned(before, served.related[at], now.related[at])
       if ((!isKept && value === before) || !canSet(field, value)) continue
       // Don't restore an empty list of tracks: the format made a track from the PID, and the file still has that PID.
       if (Array.isArray(value) && value.length === 0) continue

@@ -21,7 +21,7 @@ type Own = {
 }
 
 /** Looks up what waits; null if the server can't be reached now, or has yet another revision. */
-export const carryOver = async (
+export const translateWaiting = async (
   { edits, waiting, withoutRepeatedDeletes }: Own,
   find: Transport['findChannels'],
 ): Promise<CarryOver | null> => {

@@ -1,11 +1,11 @@
 /**
  * Carries over what only the portal stores when a new file replaces a list's file. Categories, numbers, addresses and
  * names in other languages go to the same channels of the new file, as does what the new file's format can't hold
- * (carry-lost.ts). Pure engine code.
+ * (lost-edits.ts). Pure engine code.
  */
 import type { CellValue, ChannelField, ChannelValue, OpenList, Operation } from '~/engine/types'
 import { defaultCategoryNames, limits, nameLanguages } from '~/engine/types'
-import { lostEdits } from './carry-lost'
+import { lostEdits } from './lost-edits'
 import { pairVersions } from './pairs'
 import type { Host, Stored } from '../engine/stored'
 
@@ -59,7 +59,7 @@ export const channelEdits = (list: Pick<OpenList, 'cells'>, to: ReadonlyMap<numb
 }
 
 /** Applies the carried-over edits to the new file's list. `lost`: the edits for what its format can't hold. */
-export const giveBack = (list: OpenList, edits: Operation[], lost: readonly Operation[]): void => {
+export const applyCarriedOver = (list: OpenList, edits: Operation[], lost: readonly Operation[]): void => {
   for (let from = 0; from < edits.length; from += limits.operationsPerBatch) {
     const applied = list.apply(edits.slice(from, from + limits.operationsPerBatch))
     if (!applied.ok) throw new Error(`what lives on was refused: ${applied.code}`)
@@ -72,7 +72,7 @@ export const giveBack = (list: OpenList, edits: Operation[], lost: readonly Oper
  * The new file's state with everything carried over; unchanged if there is nothing to carry. Channels that are not
  * found again lose theirs.
  */
-export const carryCells = (host: Host, { before, after }: { before: Stored; after: Stored }): Uint8Array => {
+export const carryOverEdits = (host: Host, { before, after }: { before: Stored; after: Stored }): Uint8Array => {
   const lost = lostEdits(host, { before, after })
   host.changed()
   const old = host.open(before)
@@ -86,6 +86,6 @@ export const carryCells = (host: Host, { before, after }: { before: Stored; afte
   host.changed()
   const list = host.open(after)
   host.changed()
-  giveBack(list, edits, lost)
+  applyCarriedOver(list, edits, lost)
   return list.state()
 }

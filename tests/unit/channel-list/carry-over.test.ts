@@ -3,7 +3,7 @@
  * field is taken, and an export names what the file lacks.
  */
 import { describe, expect, it } from 'vitest'
-import { carryCells } from '~/modules/channel-list/merge/carry-cells'
+import { carryOverEdits } from '~/modules/channel-list/merge/carry-over'
 import { plainHost } from '~/modules/channel-list/engine/work'
 import type { Stored } from '~/modules/channel-list/engine/stored'
 import {
@@ -61,7 +61,7 @@ const shown = (stored: Stored): Fields[] => {
 const cameBack = (before: Stored, format: Format, ...changes: Operation[]): Fields[] => {
   const after = store(write(before, format).bytes, ...changes)
   const sent = store(write(after, format).bytes)
-  return shown({ ...sent, key: `${sent.key} carried`, state: carryCells(host, { before, after: sent }) })
+  return shown({ ...sent, key: `${sent.key} carried`, state: carryOverEdits(host, { before, after: sent }) })
 }
 /** A `.chl` stores an audio PID only as part of a track. */
 const plain = (was: readonly Fields[], now: readonly Fields[]): Fields[] =>
@@ -191,7 +191,7 @@ for (const [what, column, text] of [
     sent.set(new TextEncoder().encode(text), 3 * (sent.length / 8) + column)
     expect(sent).not.toEqual(served)
     const after = store(sent)
-    const now = host.open({ ...after, key: `${after.key} carried`, state: carryCells(host, { before, after }) })
+    const now = host.open({ ...after, key: `${after.key} carried`, state: carryOverEdits(host, { before, after }) })
     const details = now.channel(now.columns().id[3] ?? -1)
     expect(details).toMatchObject({
       lock: true,
@@ -220,7 +220,7 @@ it('keeps what a format cannot store of satellites and transponders', () => {
   }
   for (const format of ['sdx', 'chl'] as const) {
     const sent = store(write(before, format).bytes)
-    const back = { ...sent, key: `parts ${format}`, state: carryCells(host, { before, after: sent }) }
+    const back = { ...sent, key: `parts ${format}`, state: carryOverEdits(host, { before, after: sent }) }
     expect(partsOf(back)).toEqual(['Ásia Säť of the East', 'C', '4/5', 'C', 11_876_500])
   }
 })
@@ -240,7 +240,7 @@ it('puts a channel received only by its address back in its place, without anoth
   for (const format of ['sdx', 'chl'] as const) {
     const sent = store(write(before, format).bytes, rename, { op: 'delete', ids: [7] })
     const file = store(write(sent, format).bytes)
-    const back = { ...file, key: `streamed ${format}`, state: carryCells(host, { before, after: file }) }
+    const back = { ...file, key: `streamed ${format}`, state: carryOverEdits(host, { before, after: file }) }
     expect(plain(was, shown(back))).toEqual(was.slice(0, -1))
     const list = host.open(back)
     expect(list.names()[2]).toBe('Stream')

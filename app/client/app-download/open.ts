@@ -8,10 +8,10 @@ export const appDownloadPage = '/help/app'
 let listener: (() => void) | null = null
 
 /** Called by the one host in the frame; returns a function that unsubscribes. */
-export const listenForAppDownload = (hear: () => void): (() => void) => {
-  listener = hear
+export const listenForAppDownload = (onOpen: () => void): (() => void) => {
+  listener = onOpen
   return () => {
-    if (listener === hear) listener = null
+    if (listener === onOpen) listener = null
   }
 }
 

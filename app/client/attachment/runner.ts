@@ -25,7 +25,7 @@ export const createRunner = ({ transport, timers, find, change, next }: Parts) =
       wait = { timer: timers.set(go, delayMs), go }
     })
   const wake = (): void => wait?.go()
-  const goOn = (): void => {
+  const sendNext = (): void => {
     if (isClosed || running !== null) return
     const item = next()
     if (item === undefined) return
@@ -34,7 +34,7 @@ export const createRunner = ({ transport, timers, find, change, next }: Parts) =
     const send = createSending({ transport, find, change, pause, isClosed: () => isClosed }, item.key, stop.signal)
     void send().finally(() => {
       running = null
-      goOn()
+      sendNext()
     })
   }
   const stop = (): void => {
@@ -43,7 +43,7 @@ export const createRunner = ({ transport, timers, find, change, next }: Parts) =
   }
   return {
     /** Starts the next file, unless one is under way. */
-    goOn,
+    sendNext,
     wake,
     isClosed: (): boolean => isClosed,
     /** Stops this file if it is the one under way. */

@@ -19,7 +19,7 @@ export type SendingParts = {
 }
 type Refusal = { code: string; message: string; data: Record<string, unknown> | null }
 /** The next step: begin the file, ask the server what it has, or continue from there. */
-type Next = { do: 'begin' } | { do: 'look' } | { do: 'put'; offset: number; chunkBytes: number } | 'over'
+type Next = { do: 'begin' } | { do: 'ask' } | { do: 'put'; offset: number; chunkBytes: number } | 'over'
 
 export const createSending = (parts: SendingParts, key: string, signal: AbortSignal) => {
   const { transport, find, change, pause } = parts
@@ -27,7 +27,7 @@ export const createSending = (parts: SendingParts, key: string, signal: AbortSig
   let delayMs = firstWaitMs
 
   /** Ends on a final refusal; after a temporary one it waits and then does `next`. */
-  const survive = async ({ code, message, data }: Refusal, next: Next): Promise<Next> => {
+  const retryOrFail = async ({ code, message, data }: Refusal, next: Next): Promise<Next> => {
     if (isGone()) return 'over'
     if (!isPassing(code)) {
       change(key, failed(code, message))
@@ -39,7 +39,7 @@ export const createSending = (parts: SendingParts, key: string, signal: AbortSig
     delayMs = Math.min(delayMs * 2, longestWaitMs)
     return isGone() ? 'over' : next
   }
-  const goOn = (state: AttachmentState): Next => {
+  const continueFrom = (state: AttachmentState): Next => {
     if (!state.done) return { do: 'put', offset: state.received, chunkBytes: state.chunkBytes }
     change(key, finished(state))
     return 'over'
@@ -48,7 +48,7 @@ export const createSending = (parts: SendingParts, key: string, signal: AbortSig
   const begin = async ({ kind, name, size }: Item): Promise<Next> => {
     change(key, { step: 'sending' })
     const begun = await transport.start({ kind, name, size })
-    if (!begun.ok) return survive(begun, { do: 'begin' })
+    if (!begun.ok) return retryOrFail(begun, { do: 'begin' })
     if (isGone()) {
       // Removed while it was being begun: the server need not keep it for a day.
       void transport.drop(begun.data.id)
@@ -57,10 +57,10 @@ export const createSending = (parts: SendingParts, key: string, signal: AbortSig
     change(key, { id: begun.data.id, sent: 0 })
     return { do: 'put', offset: 0, chunkBytes: begun.data.chunkBytes }
   }
-  const look = async (id: string): Promise<Next> => {
-    const state = await transport.look(id)
+  const ask = async (id: string): Promise<Next> => {
+    const state = await transport.fetchState(id)
     if (isGone()) return 'over'
-    return state.ok ? goOn(state.data) : survive(state, { do: 'look' })
+    return state.ok ? continueFrom(state.data) : retryOrFail(state, { do: 'ask' })
   }
   const put = async (id: string, file: File, size: number, from: number, chunkBytes: number): Promise<Next> => {
     const end = Math.min(from + chunkBytes, size)
@@ -75,21 +75,21 @@ export const createSending = (parts: SendingParts, key: string, signal: AbortSig
     if (answer === 'stopped' || isGone()) return 'over'
     if (answer.ok) {
       delayMs = firstWaitMs
-      return goOn({ ...answer.data, chunkBytes })
+      return continueFrom({ ...answer.data, chunkBytes })
     }
-    if (answer.code !== 'A0409') return survive(answer, { do: 'look' })
+    if (answer.code !== 'A0409') return retryOrFail(answer, { do: 'ask' })
     // Another part is being processed, or the server has more than expected here.
     if (answer.data?.busy === true) await pause(firstWaitMs)
-    return isGone() ? 'over' : { do: 'look' }
+    return isGone() ? 'over' : { do: 'ask' }
   }
 
   return async (): Promise<void> => {
-    let next: Next = { do: find(key)?.id == null ? 'begin' : 'look' }
+    let next: Next = { do: find(key)?.id == null ? 'begin' : 'ask' }
     while (next !== 'over' && !isGone()) {
       const item = find(key)
       if (item?.file == null) return
       if (next.do === 'begin' || item.id === null) next = await begin(item)
-      else if (next.do === 'look') next = await look(item.id)
+      else if (next.do === 'ask') next = await ask(item.id)
       else next = await put(item.id, item.file, item.size, next.offset, next.chunkBytes)
     }
   }

@@ -80,7 +80,7 @@ export const makeStore = (options: {
 
   /** True if both ends of what the server has are the same. If that can't be computed, the file's time decides. */
   const isSame = async (item: Item, id: string, file: File): Promise<boolean> => {
-    const state = await transport.look(id)
+    const state = await transport.fetchState(id)
     if (state.ok && state.data.received === 0) return true
     const sample = state.ok && state.data.sample !== null ? await transport.sample(file, state.data.received) : null
     return sample === null
@@ -96,7 +96,7 @@ export const makeStore = (options: {
     },
     add: (kind, file) => {
       put(itemOfFile(nextKey(), kind, file))
-      runner.goOn()
+      runner.sendNext()
     },
     refuse: (kind, file, message) => {
       put({ ...itemOfFile(nextKey(), kind, file), step: 'failed', message, file: null })
@@ -106,14 +106,14 @@ export const makeStore = (options: {
       if (item?.id == null || !mayBe(item, file) || !(await isSame(item, item.id, file)) || find(key)?.step !== 'again')
         return false
       change(key, { file, step: 'turn', lastModified: file.lastModified })
-      runner.goOn()
+      runner.sendNext()
       return true
     },
     findBegun: (kind, file) => all.find((item) => item.kind === kind && item.step === 'again' && mayBe(item, file)),
     use: (key) => change(key, { step: 'done' }),
     retry: (key) => {
       change(key, { step: 'turn', message: null })
-      runner.goOn()
+      runner.sendNext()
     },
     remove: (key) => {
       const item = find(key)
@@ -135,7 +135,7 @@ export const makeStore = (options: {
           })
           continue
         }
-        const state = await transport.look(one.id)
+        const state = await transport.fetchState(one.id)
         if (runner.isClosed()) return
         // Sent with its feedback, discarded, or dropped by the server: nothing is left to do.
         if (!state.ok && !isPassing(state.code)) continue

@@ -23,7 +23,7 @@ export type AttachmentState = {
 export type PutAnswer = ApiAnswer<AttachmentState> | 'stopped'
 export type Transport = {
   start(file: { kind: 'image' | 'video'; name: string; size: number }): Promise<ApiAnswer<AttachmentState>>
-  look(id: string): Promise<ApiAnswer<AttachmentState>>
+  fetchState(id: string): Promise<ApiAnswer<AttachmentState>>
   put(
     id: string,
     offset: number,
@@ -128,7 +128,7 @@ const put: Transport['put'] = (id, offset, part, { onSent, signal }) =>
 
 export const transport: Transport = {
   start: (file) => callApi<AttachmentState>(base, { method: 'POST', values: file, quiet: true }),
-  look: (id) => callApi<AttachmentState>(`${base}/${id}`, { background: true, quiet: true }),
+  fetchState: (id) => callApi<AttachmentState>(`${base}/${id}`, { background: true, quiet: true }),
   put,
   sample,
   drop: (id) => callApi<null>(`${base}/${id}`, { method: 'DELETE', quiet: true }),

@@ -8,10 +8,10 @@ let listener: Listener | null = null
 let open: { purpose: CaptchaPurpose; passed: Promise<boolean> } | null = null
 
 /** Called by the one host in the frame; returns a function that unsubscribes. */
-export const listenForCaptcha = (hear: Listener): (() => void) => {
-  listener = hear
+export const listenForCaptcha = (onOpen: Listener): (() => void) => {
+  listener = onOpen
   return () => {
-    if (listener === hear) listener = null
+    if (listener === onOpen) listener = null
   }
 }
 
@@ -21,9 +21,9 @@ export const listenForCaptcha = (hear: Listener): (() => void) => {
  */
 export const openCaptcha = (purpose: CaptchaPurpose): Promise<boolean> => {
   if (open?.purpose === purpose) return open.passed
-  const hear = listener
-  if (hear === null || open !== null) return Promise.resolve(false)
-  const passed = new Promise<boolean>((resolve) => hear({ purpose, done: resolve })).finally(() => {
+  const onOpen = listener
+  if (onOpen === null || open !== null) return Promise.resolve(false)
+  const passed = new Promise<boolean>((resolve) => onOpen({ purpose, done: resolve })).finally(() => {
     open = null
   })
   open = { purpose, passed }

@@ -32,10 +32,15 @@ const createSentences = ({ store, t, format }: Omit<Parts, 'notify'>) => {
       if (id === undefined || others.length > 0) return null
       return isolate(store.snapshot().names[store.positionOf(id) - 1] || t('lists:row.unnamed'))
     },
-    deedText: (deed: ActionMessage, name: string | null, count: number, more: Record<string, string> = {}): string =>
+    actionText: (
+      action: ActionMessage,
+      name: string | null,
+      count: number,
+      more: Record<string, string> = {},
+    ): string =>
       name === null
-        ? t(`said.${deed}`, { ...counted(count), ...more })
-        : t(`done-to.${deed}`, { channel: name, ...more }),
+        ? t(`said.${action}`, { ...counted(count), ...more })
+        : t(`done-to.${action}`, { channel: name, ...more }),
     /** Where these channels are now: "59–60", or the first places of scattered ones. */
     placesOf(ids: readonly number[]): string {
       const places = ids.map((id) => store.positionOf(id)).sort((a, b) => a - b)
@@ -48,9 +53,9 @@ const createSentences = ({ store, t, format }: Omit<Parts, 'notify'>) => {
 }
 
 export const createEditorActions = ({ store, t, format, notify }: Parts) => {
-  const { counted, nameOf, deedText: actionText, placesOf } = createSentences({ store, t, format })
-  const showError = (text: string) => notify(text, { look: 'ed-bad' })
-  const announce = (text: string) => notify(text, { look: 'hidden-visually' })
+  const { counted, nameOf, actionText, placesOf } = createSentences({ store, t, format })
+  const showError = (text: string) => notify(text, { className: 'ed-bad' })
+  const announce = (text: string) => notify(text, { className: 'hidden-visually' })
   /** Reports what was done and offers Undo, or says why it was not done. */
   const report = (applied: Applied, done: string) => {
     if (!applied.ok) return showError(t(`problem.${applied.code}`, t('problem.bad-operation')))
@@ -63,8 +68,8 @@ export const createEditorActions = ({ store, t, format, notify }: Parts) => {
 
   const toggleFavourite = (ids: number[], group: number, name: string) => {
     const { applied, value } = store.toggleFavourite(group, ids)
-    const deed = value ? 'favourite' : 'favourite-off'
-    report(applied, actionText(deed, nameOf(ids), ids.length, { name: isolate(name) }))
+    const action = value ? 'favourite' : 'favourite-off'
+    report(applied, actionText(action, nameOf(ids), ids.length, { name: isolate(name) }))
   }
 
   return {
@@ -76,7 +81,7 @@ export const createEditorActions = ({ store, t, format, notify }: Parts) => {
       announce(hiddenSelected === 0 ? shown : `${shown} ${t('said.unseen', counted(hiddenSelected))}`)
     },
     /** Shows the list in another order; null for its own. */
-    look(sort: ViewSort | null): void {
+    showOrder(sort: ViewSort | null): void {
       store.setSort(sort)
       announce(sort === null ? t('editor:look.isOwn') : t('editor:look.shown', { order: t(viewSortKey(sort)) }))
     },

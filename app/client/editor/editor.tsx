@@ -27,7 +27,7 @@ import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
 import { useExit } from './use-exit'
 import { useHistoryKeys } from './use-history-keys'
-import { useLook } from './use-look'
+import { useFilterAndOrder } from './use-filter-and-order'
 import { useMine } from './use-mine'
 import { useMore, type More } from './use-more'
 import { usePageLinks } from './use-page-links'
@@ -219,7 +219,7 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
   const askExit = useMemo(() => (more ? () => ask('exit') : null), [ask, more])
   const { stay, leave } = useExit(store, askExit)
 
-  const { onFilter, onSort, onTakeOrder } = useLook(store, actions, list.path)
+  const { onFilter, onSort, onTakeOrder } = useFilterAndOrder(store, actions, list.path)
   const mine = useMine(store, actions, snapshot)
   usePageLinks({ root, store, onFilter, onAsk: ask, onMine: mine.begin })
   useHistoryKeys(actions)

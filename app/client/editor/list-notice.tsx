@@ -8,9 +8,9 @@ import { isFiltered } from '~/ui/channel-list/query'
 import { ViewOrderNotice } from '~/ui/channel-list/view-order'
 import type { Snapshot } from './store/snapshot'
 
-type LookBarProps = { sort: ViewSort; canEdit: boolean; onBack(): void; onTake(): void }
+type OrderNoticeProps = { sort: ViewSort; canEdit: boolean; onBack(): void; onTake(): void }
 
-const LookBar = ({ sort, canEdit, onBack, onTake }: LookBarProps) => {
+const OrderNotice = ({ sort, canEdit, onBack, onTake }: OrderNoticeProps) => {
   const { t } = useTranslation('editor')
   return (
     <ViewOrderNotice sort={sort}>
@@ -48,11 +48,12 @@ const NoRows = ({ snapshot, listPath, onReset }: NoRowsProps) => {
   )
 }
 
-type ListNoticeProps = Pick<NoRowsProps, 'snapshot' | 'listPath' | 'onReset'> & Pick<LookBarProps, 'onBack' | 'onTake'>
+type ListNoticeProps = Pick<NoRowsProps, 'snapshot' | 'listPath' | 'onReset'> &
+  Pick<OrderNoticeProps, 'onBack' | 'onTake'>
 
-export const ListNotice = ({ snapshot, listPath, onReset, ...look }: ListNoticeProps) => (
+export const ListNotice = ({ snapshot, listPath, onReset, ...actions }: ListNoticeProps) => (
   <>
-    {snapshot.sort && <LookBar sort={snapshot.sort} canEdit={snapshot.canEdit} {...look} />}
+    {snapshot.sort && <OrderNotice sort={snapshot.sort} canEdit={snapshot.canEdit} {...actions} />}
     {snapshot.rowCount === 0 && <NoRows snapshot={snapshot} listPath={listPath} onReset={onReset} />}
   </>
 )

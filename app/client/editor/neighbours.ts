@@ -1,7 +1,7 @@
 /** This browser's other tabs with the same list: they tell each other about the revisions that they made. */
 export type Neighbours = {
   tell(revision: number): void
-  listen(heard: (revision: number) => void): void
+  listen(onRevision: (revision: number) => void): void
   close(): void
 }
 
@@ -10,9 +10,9 @@ export const openNeighbours = (listId: string): Neighbours | null => {
   const channel = new BroadcastChannel(`portal-list:${listId}`)
   return {
     tell: (revision) => channel.postMessage(revision),
-    listen: (heard) => {
+    listen: (onRevision) => {
       channel.onmessage = (event: MessageEvent<unknown>) => {
-        if (typeof event.data === 'number') heard(event.data)
+        if (typeof event.data === 'number') onRevision(event.data)
       }
     },
     close: () => channel.close(),

@@ -81,8 +81,8 @@ export const openEditor = async ({
     const place = findPlace(listId)
     if (isSameFile && isAll) store.selectMatching()
     else if (isSameFile && ticked.length > 0)
-      store.comeBack({ source: fetched.data.sourceId, active: null, selection: ticked })
-    else if (place) store.comeBack(place)
+      store.restorePlace({ source: fetched.data.sourceId, active: null, selection: ticked })
+    else if (place) store.restorePlace(place)
     if (isSameFile && row !== null && store.indexOf(row) >= 0) store.focus(row)
     return {
       store,
@@ -91,7 +91,7 @@ export const openEditor = async ({
         typing,
         isInRows,
         row: query.page > 1 ? (query.page - 1) * (query.size ?? 10) : 0,
-        comeBackPx: place?.offsetPx ?? null,
+        scrolledPx: place?.offsetPx ?? null,
         heightPx: rowsHeightPx(plain),
       },
     }

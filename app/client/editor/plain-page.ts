@@ -30,16 +30,16 @@ export const whenIdle = (plain: HTMLElement | null): Promise<boolean> => {
   if (!plain || !isBusy(plain)) return Promise.resolve(false)
   return new Promise((resolve) => {
     let timer = 0
-    const look = () => {
+    const check = () => {
       if (isBusy(plain)) return
-      for (const sign of signs) plain.removeEventListener(sign, heard, true)
+      for (const sign of signs) plain.removeEventListener(sign, listener, true)
       resolve(true)
     }
-    const heard = () => {
+    const listener = () => {
       window.clearTimeout(timer)
-      timer = window.setTimeout(look, quietMs)
+      timer = window.setTimeout(check, quietMs)
     }
-    for (const sign of signs) plain.addEventListener(sign, heard, true)
+    for (const sign of signs) plain.addEventListener(sign, listener, true)
   })
 }
 

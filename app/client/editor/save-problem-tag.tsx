@@ -8,16 +8,16 @@ import type { Snapshot } from './store/snapshot'
  * a click goes up to that notice.
  */
 export const SaveProblemTag = ({ snapshot, notices }: { snapshot: Snapshot; notices: RefObject<HTMLElement> }) => {
-  const told = hasSaveProblem(snapshot)
+  const hasProblem = hasSaveProblem(snapshot)
   const [away, setAway] = useState(false)
   useEffect(() => {
     const shown = notices.current
-    if (!told || !shown) return
+    if (!hasProblem || !shown) return
     const observer = new IntersectionObserver(([entry]) => setAway(entry !== undefined && !entry.isIntersecting))
     observer.observe(shown)
     return () => observer.disconnect()
-  }, [told, notices])
-  if (!told || !away) return null
+  }, [hasProblem, notices])
+  if (!hasProblem || !away) return null
   return (
     <button
       type="button"

@@ -35,13 +35,13 @@ const StatusMessage = ({
   const { t } = useTranslation(['editor', 'common'])
   const isShown =
     notice.text !== '' &&
-    notice.look !== 'hidden-visually' &&
+    notice.className !== 'hidden-visually' &&
     (notice.selection === null || notice.selection === snapshot.selection)
   const offer = isShown ? notice.offer : null
   return (
     <div className={isShown ? 'ed-notice' : 'ed-notice hidden-visually'}>
       {/* The text element is re-created each time, so that the same sentence is announced again, and each once. */}
-      <p className={`ed-message ${notice.look}`} role="status" data-turn={notice.turn}>
+      <p className={`ed-message ${notice.className}`} role="status" data-turn={notice.turn}>
         <span key={notice.turn}>{notice.text}</span>
       </p>
       {offer === 'undo' && snapshot.canUndo && (
@@ -65,14 +65,14 @@ const StatusMessage = ({
   )
 }
 
-export const StatusBar = ({ snapshot, notices, notice, actions, onClearNotice, more, ...acts }: StatusBarProps) => {
+export const StatusBar = ({ snapshot, notices, notice, actions, onClearNotice, more, ...rest }: StatusBarProps) => {
   const { canEdit, selection } = snapshot
   return (
     <div className="ed-foot">
       {canEdit && more && <more.SaveProblemTag snapshot={snapshot} notices={notices} />}
       <StatusMessage snapshot={snapshot} notice={notice} actions={actions} onClearNotice={onClearNotice} />
       {canEdit && selection.size > 0 && (
-        <Actions snapshot={snapshot} HiddenChoice={more?.HiddenChoice ?? null} {...acts} />
+        <Actions snapshot={snapshot} HiddenChoice={more?.HiddenChoice ?? null} {...rest} />
       )}
     </div>
   )

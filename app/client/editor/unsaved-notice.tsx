@@ -14,7 +14,7 @@ import { openNeighbours } from './neighbours'
 import { createTransport } from './transport'
 
 /** How often the journal is checked while it has edits: another page's queue may empty it. */
-const lookAgainMs = 1000
+const checkAgainMs = 1000
 /** The pause after a failed try; it doubles each time. */
 const sendAgainMs = { first: 1000, most: 30_000 } as const
 
@@ -64,7 +64,7 @@ export const UnsavedNotice = ({ userId, listId, listPath, revision, of }: Unsave
       if (!left)
         setSaved(({ count, revision }) => ({ count: count + sent.saved, revision: Math.max(revision, sent.revision) }))
     }
-    const look = async () => {
+    const check = async () => {
       window.clearTimeout(timer)
       // If the browser stores nothing, no edits of a closed page are left.
       let count = await countWaiting(userId, listId).catch(() => 0)
@@ -79,13 +79,13 @@ export const UnsavedNotice = ({ userId, listId, listPath, revision, of }: Unsave
       if (count < before) present.current.revalidate()
       before = count
       window.clearTimeout(timer)
-      if (count > 0) timer = window.setTimeout(() => void look(), lookAgainMs)
+      if (count > 0) timer = window.setTimeout(() => void check(), checkAgainMs)
     }
     neighbours?.listen((newest) => {
       if (newest > present.current.revision) present.current.revalidate()
-      void look()
+      void check()
     })
-    void look()
+    void check()
     return () => {
       left = true
       window.clearTimeout(timer)

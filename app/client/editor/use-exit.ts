@@ -9,7 +9,7 @@ import type { EditorStore } from './store/store'
 export const useExit = (store: EditorStore, onAsk: (() => void) | null): { stay(): void; leave(): void } => {
   const form = useRef<HTMLFormElement | null>(null)
   useEffect(() => {
-    const heard = (event: SubmitEvent) => {
+    const listener = (event: SubmitEvent) => {
       if (!(event.target instanceof HTMLFormElement) || !event.target.hasAttribute('data-exit')) return
       if (onAsk && form.current === null && hasSaveProblem(store.snapshot())) {
         event.preventDefault()
@@ -20,8 +20,8 @@ export const useExit = (store: EditorStore, onAsk: (() => void) | null): { stay(
       }
       void store.forget()
     }
-    document.addEventListener('submit', heard, true)
-    return () => document.removeEventListener('submit', heard, true)
+    document.addEventListener('submit', listener, true)
+    return () => document.removeEventListener('submit', listener, true)
   }, [onAsk, store])
   const stay = useCallback(() => {
     form.current = null

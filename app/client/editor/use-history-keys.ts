@@ -6,7 +6,7 @@ const othersKeys = 'input:not([type=checkbox]), textarea, select, dialog, [role=
 
 export const useHistoryKeys = (actions: Pick<EditorActions, 'undo' | 'redo'>): void => {
   useEffect(() => {
-    const heard = (event: KeyboardEvent) => {
+    const listener = (event: KeyboardEvent) => {
       if (event.defaultPrevented || !(event.ctrlKey || event.metaKey) || event.altKey) return
       if (event.target instanceof HTMLElement && event.target.closest(othersKeys)) return
       const key = event.key.toLowerCase()
@@ -15,7 +15,7 @@ export const useHistoryKeys = (actions: Pick<EditorActions, 'undo' | 'redo'>): v
       else return
       event.preventDefault()
     }
-    document.addEventListener('keydown', heard)
-    return () => document.removeEventListener('keydown', heard)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
   }, [actions])
 }

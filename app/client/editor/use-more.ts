@@ -22,7 +22,7 @@ export const useMore = (root: RefObject<HTMLElement>, isNeeded: boolean, onLack:
     const element = root.current
     if (!element || more) return
     let isAsked = false
-    const heard = () => {
+    const listener = () => {
       if (isAsked) return
       isAsked = true
       // A failure is not reported here: the person's next action tries again.
@@ -30,12 +30,12 @@ export const useMore = (root: RefObject<HTMLElement>, isNeeded: boolean, onLack:
         isAsked = false
       })
     }
-    for (const sign of signs) element.addEventListener(sign, heard, { passive: true })
+    for (const sign of signs) element.addEventListener(sign, listener, { passive: true })
     // Also heard if nothing has the focus: Ctrl+P prints every row.
-    document.addEventListener('keydown', heard, { passive: true })
+    document.addEventListener('keydown', listener, { passive: true })
     return () => {
-      for (const sign of signs) element.removeEventListener(sign, heard)
-      document.removeEventListener('keydown', heard)
+      for (const sign of signs) element.removeEventListener(sign, listener)
+      document.removeEventListener('keydown', listener)
     }
   }, [i18n, more, root])
   useEffect(() => {

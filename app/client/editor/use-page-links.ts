@@ -43,7 +43,7 @@ export const usePageLinks = ({ root, store, onFilter, onAsk, onMine }: Parts): v
       if (shown.toString() !== '') params.set('back', shown.toString())
       link.setAttribute('href', withQuery(path, params))
     }
-    const heard = (event: MouseEvent) => {
+    const listener = (event: MouseEvent) => {
       if (!(event.target instanceof Element)) return
       const tool = event.target.closest('.list-tools a, .ed-actions a')
       if (tool) addChosen(tool)
@@ -70,9 +70,9 @@ export const usePageLinks = ({ root, store, onFilter, onAsk, onMine }: Parts): v
       event.preventDefault()
       onAsk(question)
     }
-    for (const click of clicks) element.addEventListener(click, heard)
+    for (const click of clicks) element.addEventListener(click, listener)
     return () => {
-      for (const click of clicks) element.removeEventListener(click, heard)
+      for (const click of clicks) element.removeEventListener(click, listener)
     }
   }, [onAsk, onFilter, onMine, root, store])
 }

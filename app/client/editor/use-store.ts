@@ -10,10 +10,10 @@ export const useMedia = (query: string): boolean => {
   const [matches, setMatches] = useState(() => window.matchMedia(query).matches)
   useEffect(() => {
     const media = window.matchMedia(query)
-    const heard = () => setMatches(media.matches)
-    heard()
-    media.addEventListener('change', heard)
-    return () => media.removeEventListener('change', heard)
+    const listener = () => setMatches(media.matches)
+    listener()
+    media.addEventListener('change', listener)
+    return () => media.removeEventListener('change', listener)
   }, [query])
   return matches
 }

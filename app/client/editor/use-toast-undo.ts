@@ -18,7 +18,7 @@ export const useToastUndo = (
       if (state === 'clean' && revision === base) actions.undo()
       else actions.showError(t('clash.title'))
     }
-    const heard = (event: SubmitEvent) => {
+    const listener = (event: SubmitEvent) => {
       const form = event.target
       if (!(form instanceof HTMLFormElement) || !form.matches('.toast-undo')) return
       if (form.getAttribute('action') !== listPath) return
@@ -26,7 +26,7 @@ export const useToastUndo = (
       void undo(Number(new FormData(form).get('base')))
     }
     // Before the page's own handlers, which would send the form.
-    document.addEventListener('submit', heard, true)
-    return () => document.removeEventListener('submit', heard, true)
+    document.addEventListener('submit', listener, true)
+    return () => document.removeEventListener('submit', listener, true)
   }, [actions, listPath, store, t])
 }

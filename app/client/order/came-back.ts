@@ -6,10 +6,10 @@ import { useEffect } from 'react'
 
 export const useFreshOnReturn = (): void => {
   useEffect(() => {
-    const look = (event: PageTransitionEvent): void => {
+    const reloadRestored = (event: PageTransitionEvent): void => {
       if (event.persisted) location.reload()
     }
-    addEventListener('pageshow', look)
-    return () => removeEventListener('pageshow', look)
+    addEventListener('pageshow', reloadRestored)
+    return () => removeEventListener('pageshow', reloadRestored)
   }, [])
 }

@@ -20,14 +20,14 @@ const otherFirstMs = 1000
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 type Parts = {
-  say: Tabs['say']
+  send: Tabs['send']
   /** Beyond this, the server knows of an action that this page does not know of. */
   lateMs: number
   /** The session continues: the server knows of an action elsewhere, or this browser's clock has jumped. */
   onAwake(session: PageSession): void
 }
 
-export const createEnding = ({ say, lateMs, onAwake }: Parts) => {
+export const createEnding = ({ send, lateMs, onAwake }: Parts) => {
   let isFindingOut = false
   let askedMs = -askAgainMs
   const findOut = (work: () => Promise<void>): void => {
@@ -43,7 +43,7 @@ export const createEnding = ({ say, lateMs, onAwake }: Parts) => {
     if (isLeaving()) return
     if (!known.ok && known.code === 'network') return
     if (known.ok && known.data.idleLeftMs > lateMs) return onAwake(known.data)
-    say({ is: 'ended', reason: 'idle' })
+    send({ is: 'ended', reason: 'idle' })
     // If the server has already ended the session by its own clock, it says so; nothing depends on it.
     await callApi('/iot/customer/onlineState', {
       method: 'POST',

@@ -4,10 +4,10 @@ export type Message =
   | { is: 'act'; atMs: number }
   | { is: 'ended'; reason: EndReason }
   | { is: 'unread'; count: number; at: number }
-export type Tabs = { say(message: Message): void; close(): void }
+export type Tabs = { send(message: Message): void; close(): void }
 
-export const openTabs = (sessionId: string, heard: (message: Message) => void): Tabs => {
+export const openTabs = (sessionId: string, onMessage: (message: Message) => void): Tabs => {
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(`portal-session-${sessionId}`)
-  channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => heard(data))
-  return { say: (message) => channel?.postMessage(message), close: () => channel?.close() }
+  channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => onMessage(data))
+  return { send: (message) => channel?.postMessage(message), close: () => channel?.close() }
 }

@@ -14,7 +14,7 @@ import { beginLeaving } from './leave'
 import { actEvents, findSession } from './page-session'
 import { prepareState, restoreState, storeState } from './storage'
 import { openTabs, type Message } from './tabs'
-import { createTelling, tellEveryMs } from './telling'
+import { createActivityReports, reportEveryMs } from './activity-reports'
 import { heldSession, holdSession, listenToCalls, listenToParts } from './tokens'
 
 const checkEveryMs = 1000
@@ -38,11 +38,11 @@ export type WatchParts = {
 const listen = <E extends Event>(
   target: EventTarget,
   name: string,
-  heard: (event: E) => void,
+  listener: (event: E) => void,
   options: AddEventListenerOptions = {},
 ): (() => void) => {
-  target.addEventListener(name, heard as EventListener, options)
-  return () => target.removeEventListener(name, heard as EventListener, options)
+  target.addEventListener(name, listener as EventListener, options)
+  return () => target.removeEventListener(name, listener as EventListener, options)
 }
 
 /** The idle time; it reports when the warning must be shown or hidden. */
@@ -91,13 +91,13 @@ export const startWatch = async ({ language, given, wasActive, onChange, left }:
     else ending.byOtherTab(message.reason)
   })
   const ending = createEnding({
-    say: tabs.say,
+    send: tabs.send,
     // The server hears of actions a little late, never early.
-    lateMs: tellEveryMs + 2 * checkEveryMs,
+    lateMs: reportEveryMs + 2 * checkEveryMs,
     onAwake: ({ idleMs, idleLeftMs }) => idle.startAgain(startIdle(idleMs, idleLeftMs, Date.now(), null)),
   })
-  const telling = createTelling(() => {
-    tabs.say({ is: 'act', atMs: idle.now().lastActMs })
+  const reports = createActivityReports(() => {
+    tabs.send({ is: 'act', atMs: idle.now().lastActMs })
     save()
   })
   const wake = () => idle.set(nextIdle(idle.now(), { is: 'act', atMs: Date.now() }))
@@ -105,10 +105,10 @@ export const startWatch = async ({ language, given, wasActive, onChange, left }:
     if (ending.isOn()) return
     const wasWarned = idle.now().state === 'warned'
     wake()
-    telling.act(wasWarned)
+    reports.act(wasWarned)
   }
   const onPart = () => {
-    if (!ending.isOn()) telling.part(wake)
+    if (!ending.isOn()) reports.part(wake)
   }
   const tick = () => {
     if (ending.isOn()) return
@@ -116,7 +116,7 @@ export const startWatch = async ({ language, given, wasActive, onChange, left }:
     if (next.state === 'over') return ending.byIdle()
     if (idle.now().state === 'awake' && next.state === 'warned') void drafts.keep()
     idle.set(next)
-    telling.tick()
+    reports.tick()
   }
   // A tab that becomes visible may belong to a session that has ended: nobody should read on in it.
   const onVisible = () => {
@@ -130,14 +130,14 @@ export const startWatch = async ({ language, given, wasActive, onChange, left }:
   }
   const onExit = (event: SubmitEvent) => {
     if (!(event.target instanceof HTMLFormElement) || event.target.dataset.exit === undefined) return
-    tabs.say({ is: 'ended', reason: 'exit' })
+    tabs.send({ is: 'ended', reason: 'exit' })
     beginLeaving()
   }
   const onHide = () => {
     if (heldSession() !== null) storeState()
   }
   const onCount = (count: number, at: number) => {
-    tabs.say({ is: 'unread', count, at })
+    tabs.send({ is: 'unread', count, at })
     save()
   }
 
@@ -154,7 +154,7 @@ export const startWatch = async ({ language, given, wasActive, onChange, left }:
   const timer = setInterval(tick, checkEveryMs)
   // Actions while this watch was being loaded.
   if (wasActive()) act()
-  const poll = startPoll({ first: restored === null, isOnline: telling.isOnline, onCount })
+  const poll = startPoll({ first: restored === null, isOnline: reports.isOnline, onCount })
   save()
   document.documentElement.dataset.watched = ''
   return {

@@ -40,11 +40,11 @@ const onServer = (): null => null
 
 /** The count to show. `frame` is the server's value for the whole frame: each new one takes precedence. */
 export const useUnread = (frame: { unread: number }): number => {
-  const heard = useSyncExternalStore(subscribe, heldUnread, onServer)
+  const learned = useSyncExternalStore(subscribe, heldUnread, onServer)
   useEffect(() => {
     holdUnread(null)
   }, [frame])
-  return heard ?? frame.unread
+  return learned ?? frame.unread
 }
 
 let tell: ((count: number, at: number) => void) | null = null

@@ -59,7 +59,7 @@ type Cut = { afterBytes: number } | 'answer' | null
 /** The page's way to the server: no network in between, but its cuts. */
 const connect = (nextCut: () => Cut): Transport => ({
   start: async (file) => answerOf(await startAttachment(userId, file), stateOf),
-  look: async (id) => answerOf(await findAttachment(userId, id), stateOf),
+  fetchState: async (id) => answerOf(await findAttachment(userId, id), stateOf),
   drop: async (id) => answerOf(await cancelAttachment(userId, id), () => null),
   // A browser where this is unknown, by default: then the file's time decides.
   sample: () => Promise.resolve(null),

@@ -34,7 +34,7 @@ export type Start = {
   /** The plain page's first row. */
   row: number
   /** How far the rows were scrolled when the person left; null at a first visit. */
-  comeBackPx: number | null
+  scrolledPx: number | null
   /** The probable height of the rows in the window, before it is measured; only used for the first rendering. */
   heightPx: number
 }

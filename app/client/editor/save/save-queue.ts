@@ -109,7 +109,7 @@ export const createSaveQueue = (newest: Newest, parts: QueueParts) => {
      * Adopts what an earlier tab left: it is sent first, on the revision that it was made on. Only for an empty queue.
      */
     restore(record: JournalRecord): void {
-      if (now.saving.entries.length > 0) throw new Error('save queue: restore into a queue that holds acts')
+      if (now.saving.entries.length > 0) throw new Error('save queue: restore into a queue that holds actions')
       if (record.entries.length === 0) return
       now.saving = step.restored(now.saving, record)
       keep()

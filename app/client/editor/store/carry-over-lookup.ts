@@ -45,7 +45,7 @@ export const createCarryOverLookup = ({ queue, find, timers, onFound, changed }:
     const old = found()
     return old !== null && old.waiting !== keyOfWaiting(queue.entries())
   }
-  const look = async (): Promise<void> => {
+  const lookUp = async (): Promise<void> => {
     // A script that doesn't load counts as a failed lookup, which is repeated.
     const answer = await import('./translate-waiting').then(
       ({ translateWaiting }) => translateWaiting(lookupInput([...queue.entries()]), find),
@@ -70,7 +70,7 @@ export const createCarryOverLookup = ({ queue, find, timers, onFound, changed }:
     if (!isReplaced()) carryOver = null
     else if (!isClosed && (carryOver === null || isOld())) {
       carryOver = 'looking'
-      void look()
+      void lookUp()
     }
   }
   /** The waiting actions translated for this file, if they were looked up for this very revision. */
@@ -92,7 +92,7 @@ export const createCarryOverLookup = ({ queue, find, timers, onFound, changed }:
       carryOver = null
     },
     /** Looks up again, unless a lookup is under way. */
-    lookAgain(): void {
+    lookUpAgain(): void {
       if (carryOver !== 'looking') carryOver = null
       follow()
     },

@@ -41,13 +41,19 @@ export const applyWaiting = (list: OpenList, waiting: readonly Entry[], sourceId
 }
 
 export type Editing = ReturnType<typeof createEditing>
-export type ActsParts = { document: Document; view: View; queue: SaveQueue; carryOver: CarryOverLookup; redraw(): void }
+export type EditingParts = {
+  document: Document
+  view: View
+  queue: SaveQueue
+  carryOver: CarryOverLookup
+  redraw(): void
+}
 
-export const createEditing = ({ document, view, queue, carryOver, redraw }: ActsParts) => {
+export const createEditing = ({ document, view, queue, carryOver, redraw }: EditingParts) => {
   let history: History = emptyHistory
   let effects = new Map<string, Effect>()
   let isHidden = false
-  const told = createStepMessages({ history: () => history, newest: document.newest })
+  const messages = createStepMessages({ history: () => history, newest: document.newest })
 
   const hasSaved = () => queue.entries().length === 0
   const canUndo = (): boolean => {
@@ -76,7 +82,7 @@ export const createEditing = ({ document, view, queue, carryOver, redraw }: Acts
   return {
     canUndo,
     canRedo,
-    ...{ tell: told.tell, undoes: told.undoes, redoes: told.redoes },
+    ...{ tell: messages.tell, undoes: messages.undoes, redoes: messages.redoes },
     adopt,
     /** Some waiting actions are not shown: those of an earlier tab, which may already be stored. */
     hide(): void {
@@ -106,7 +112,7 @@ export const createEditing = ({ document, view, queue, carryOver, redraw }: Acts
       const list = document.list()
       const { sourceId } = document.newest()
       const before = list.state()
-      told.applied(null)
+      messages.applied(null)
       const result = list.apply(wanted)
       if (!result.ok) return result
       // If a waiting action deletes channels that the list still shows, they are deleted only once.
@@ -116,7 +122,7 @@ export const createEditing = ({ document, view, queue, carryOver, redraw }: Acts
         history = joined
           ? grown(history, entry.operations)
           : done(history, { batch: entry.batch, kind: 'edit', before, operations })
-        told.applied(entry.batch)
+        messages.applied(entry.batch)
         document.note({ redoTo: null })
         note(entry.batch, list.state())
       }
@@ -170,7 +176,7 @@ export const createEditing = ({ document, view, queue, carryOver, redraw }: Acts
         const kind = last.how === 'undone' ? 'redo' : 'edit'
         const { entry, joined } = queue.add(kind, kind === 'edit' ? operations : [], document.newest().sourceId)
         history = redone(history, joined ? null : { batch: entry.batch, kind, before, operations })
-        told.carryOver(batch, entry.batch)
+        messages.carryOver(batch, entry.batch)
         note(entry.batch, after)
       }
       redraw()

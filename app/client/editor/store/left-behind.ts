@@ -14,13 +14,13 @@ type Parts = {
   cells: CellsLoader
   document: Document
   queue: SaveQueue
-  acts: Editing
+  editing: Editing
   /** Actions whose own state of the list is not known here. */
   inherit(entries: readonly Entry[]): void
   changed(): void
 }
 
-export const createLeftBehind = ({ journal, cells, document, queue, acts, inherit, changed }: Parts) => {
+export const createLeftBehind = ({ journal, cells, document, queue, editing, inherit, changed }: Parts) => {
   let waiting = 0
   let hasTaken = false
   return {
@@ -54,9 +54,9 @@ export const createLeftBehind = ({ journal, cells, document, queue, acts, inheri
             () => true,
             () => false,
           )))
-      if (canShow) acts.adopt(document.newest(), queue.entries())
+      if (canShow) editing.adopt(document.newest(), queue.entries())
       else {
-        acts.hide()
+        editing.hide()
         changed()
       }
     },

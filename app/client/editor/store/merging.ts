@@ -21,24 +21,24 @@ type Line = { batches: ReadonlySet<string>; states: readonly Uint8Array[] }
 /** Identifies a channel's value among conflicts. The portal reports a category under a field of its own. */
 const keyOf = ({ field, id }: Clash): string => `${field === 'category' ? 'details' : field} ${id}`
 /** The conflicts that the person has not been told of. */
-const isSilent = (clashes: readonly Clash[], problem: SaveProblem | null): boolean => {
+const hasUnseen = (clashes: readonly Clash[], problem: SaveProblem | null): boolean => {
   // Other problems name no conflicts. If the list of conflicts is incomplete, the portal reports the rest itself.
   if (problem?.is !== 'clash' || problem.cause !== 'changed' || problem.total > problem.clashes.length) return false
-  const told = new Set(problem.clashes.map(keyOf))
-  return clashes.some((clash) => !told.has(keyOf(clash)))
+  const shown = new Set(problem.clashes.map(keyOf))
+  return clashes.some((clash) => !shown.has(keyOf(clash)))
 }
 
 export type Merging = ReturnType<typeof createMerging>
 type Parts = {
   document: Document
   queue: SaveQueue
-  acts: Editing
+  editing: Editing
   newest: Newest
   /** Nothing waits any more. */
   onSettled(): void
 }
 
-export const createMerging = ({ document, queue, acts, newest, onSettled }: Parts) => {
+export const createMerging = ({ document, queue, editing, newest, onSettled }: Parts) => {
   let lines: readonly Line[] = []
   /** The state of this tab when an answer came whose list is not read yet, and that answer. */
   let unread: { mine: Uint8Array | null; revision: number; merged: boolean } | null = null
@@ -85,7 +85,7 @@ export const createMerging = ({ document, queue, acts, newest, onSettled }: Part
     lines = lines.filter(({ batches }) => waiting.some(({ batch }) => batches.has(batch)))
     return waiting[0] ? clashesWith(waiting[0], document.newest()) : []
   }
-  const goOn = (): Clash[] => {
+  const continueQueue = (): Clash[] => {
     const clashes = next()
     if (queue.entries().length === 0) onSettled()
     return clashes
@@ -108,7 +108,7 @@ export const createMerging = ({ document, queue, acts, newest, onSettled }: Part
     // made in an earlier tab.
     if (data.sourceId !== document.newest().sourceId) lines = []
     else if (merged || data.revision > revision) begin(waiting, mine)
-    acts.adopt(data, waiting)
+    editing.adopt(data, waiting)
   }
 
   /** Reads the list that the last answer referred to, unless it was read in the meantime. */
@@ -134,27 +134,27 @@ export const createMerging = ({ document, queue, acts, newest, onSettled }: Part
     /** True if nothing more needs comparing: the action may be sent on the newest revision. */
     isCompared: (entry: Entry): boolean => isComparable(entry) && lineOf(entry)?.states.length !== 0,
     /** What the person has not been told about an action that they want to save anyway. */
-    untold(entry: Entry, data: EngineData, problem: SaveProblem | null): Clash[] {
+    unseen(entry: Entry, data: EngineData, problem: SaveProblem | null): Clash[] {
       const clashes = clashesWith(entry, data)
-      return isSilent(clashes, problem) ? clashes : []
+      return hasUnseen(clashes, problem) ? clashes : []
     },
     /** An action was acknowledged. Returns the conflicts of the next one; rejects if the list can't be read now. */
     async accepted(entry: Entry, { revision, merged, undoTo, redoTo }: Acknowledgement): Promise<Clash[]> {
       document.note({ undoTo, redoTo })
       advance(entry)
-      const { state, isRemote } = acts.takeEffect(entry.batch)
+      const { state, isRemote } = editing.takeEffect(entry.batch)
       const isSeen = !merged && !isRemote && revision === document.newest().revision + 1
       if (isSeen && state) document.note({ revision, state })
       else {
         unread = { mine: isRemote ? null : state, revision, merged }
         await read()
       }
-      return goOn()
+      return continueQueue()
     },
     /** Reads the list that could not be read then. */
     async catchUp(): Promise<Clash[]> {
       await read()
-      return goOn()
+      return continueQueue()
     },
     /** The person decided on the newest list, so the list of the last answer counts as read. */
     hasRead(): void {

@@ -12,14 +12,14 @@ import type { Newest } from './newest'
 type Parts = {
   document: Document
   queue: SaveQueue
-  acts: Editing
+  editing: Editing
   carryOver: CarryOverLookup
   merging: Merging
   newest: Newest
   changed(): void
 }
 
-export const createRefresh = ({ document, queue, acts, carryOver, merging, newest, changed }: Parts) => {
+export const createRefresh = ({ document, queue, editing, carryOver, merging, newest, changed }: Parts) => {
   const show = async (): Promise<void> => {
     const data = await newest.fetch()
     newest.freshen()
@@ -33,7 +33,7 @@ export const createRefresh = ({ document, queue, acts, carryOver, merging, newes
     if (data.revision <= revision) return
     const waiting = queue.entries()
     merging.meet(data)
-    acts.adopt(data, waiting)
+    editing.adopt(data, waiting)
     if (waiting.length === 0) queue.rebase(data)
     carryOver.outdate(data, waiting)
   }

@@ -11,7 +11,7 @@ import type { Newest } from './newest'
 type Parts = {
   document: Document
   queue: SaveQueue
-  acts: Editing
+  editing: Editing
   carryOver: CarryOverLookup
   merging: Merging
   newest: Newest
@@ -21,24 +21,24 @@ type Parts = {
 
 /** Rejects if the newest list can't be fetched now. */
 export const createResolve =
-  ({ document, queue, acts, carryOver, merging, newest, left, changed }: Parts) =>
+  ({ document, queue, editing, carryOver, merging, newest, left, changed }: Parts) =>
   async (choice: Choice): Promise<void> => {
     const data = (await newest.fetch()) ?? document.newest()
     const isMoved = choice === 'mine' && carryOver.isReplaced()
     const translated = isMoved ? carryOver.seenFor(data) : null
     if (isMoved && translated === null) {
       // What the person saw is not what would happen, so it is looked up again and shown first.
-      carryOver.lookAgain()
+      carryOver.lookUpAgain()
       changed()
       return
     }
     merging.meet(data)
     const [first] = queue.entries()
-    const untold = first && choice === 'mine' && !translated ? merging.untold(first, data, queue.view().problem) : []
-    if (untold.length > 0) {
+    const unseen = first && choice === 'mine' && !translated ? merging.unseen(first, data, queue.view().problem) : []
+    if (unseen.length > 0) {
       // Others changed more while the person was reading: that is shown before anything is overridden.
-      acts.adopt(data, queue.entries())
-      queue.tell(untold)
+      editing.adopt(data, queue.entries())
+      queue.tell(unseen)
       return
     }
     merging.hasRead()
@@ -46,6 +46,6 @@ export const createResolve =
     left.forget()
     carryOver.forget()
     queue.resolve(choice, data, translated)
-    acts.adopt(data, queue.entries())
+    editing.adopt(data, queue.entries())
     queue.tell(merging.next())
   }

@@ -69,7 +69,7 @@ const joinParts = (parts: StoreParts, changed: () => void, isOpen: () => boolean
     changed()
   }
   const showHidden = () => {
-    if (isOpen()) acts.showHidden()
+    if (isOpen()) editing.showHidden()
   }
   const { revision, sourceId } = document.newest()
   const queue: SaveQueue = createSaveQueue(
@@ -104,7 +104,7 @@ const joinParts = (parts: StoreParts, changed: () => void, isOpen: () => boolean
     onFound: showHidden,
     changed,
   })
-  const acts: Editing = createEditing({ document, view, queue, carryOver, redraw })
+  const editing: Editing = createEditing({ document, view, queue, carryOver, redraw })
   const newest: Newest = createNewest({
     document,
     fetchNewest: transport.fetchNewest,
@@ -117,25 +117,25 @@ const joinParts = (parts: StoreParts, changed: () => void, isOpen: () => boolean
     cells: parts.cells,
     document,
     queue,
-    acts,
+    editing,
     inherit: (entries) => merging.inherit(entries),
     changed,
   })
   const merging: Merging = createMerging({
     document,
     queue,
-    acts,
+    editing,
     newest,
     onSettled: () => {
       if (left.hasTaken()) timers.set(() => void left.take(), 0)
     },
   })
-  const refresh = createRefresh({ document, queue, acts, carryOver, merging, newest, changed })
-  const resolve = createResolve({ document, queue, acts, carryOver, merging, newest, left, changed })
+  const refresh = createRefresh({ document, queue, editing, carryOver, merging, newest, changed })
+  const resolve = createResolve({ document, queue, editing, carryOver, merging, newest, left, changed })
   const keepNothing = () => {
     hasForgotten = true
   }
-  return { document, view, queue, carryOver, acts, newest, left, refresh, resolve, canEdit, keepNothing }
+  return { document, view, queue, carryOver, editing, newest, left, refresh, resolve, canEdit, keepNothing }
 }
 
 /** Opens the list. Throws if the bytes can't be opened: the plain page stays. */
@@ -149,7 +149,7 @@ export const createEditorStore = async (parts: StoreParts) => {
   }
   if (isCellState(parts.data.state)) await parts.cells.load()
   const joined = joinParts(parts, changed, () => isOpen)
-  const { document, view, queue, carryOver, acts, newest, left, refresh, resolve, canEdit } = joined
+  const { document, view, queue, carryOver, editing, newest, left, refresh, resolve, canEdit } = joined
 
   const makeSnapshot = (): Snapshot => {
     const contents = document.contents()
@@ -170,8 +170,8 @@ export const createEditorStore = async (parts: StoreParts) => {
       hiddenSelected: view.hiddenSelected(),
       withHidden: view.isWithHidden(),
       active,
-      canUndo: acts.canUndo(),
-      canRedo: acts.canRedo(),
+      canUndo: editing.canUndo(),
+      canRedo: editing.canRedo(),
       save: queue.view(),
       carryOver: carryOver.state(),
       restored: left.waiting(),
@@ -184,9 +184,9 @@ export const createEditorStore = async (parts: StoreParts) => {
     if (revision > document.newest().revision && queue.entries().length === 0) void refresh()
   })
 
-  const { pick, focus, visit, comeBack, setFilter, selectMatching, clearSelection, targets, target } = view
+  const { pick, focus, visit, restorePlace, setFilter, selectMatching, clearSelection, targets, target } = view
   const { setSort, takeHidden } = view
-  const { apply, undo, redo, tell, undoes, redoes } = acts
+  const { apply, undo, redo, tell, undoes, redoes } = editing
   const store = {
     subscribe: (listener: () => void) => {
       listeners.add(listener)
@@ -195,7 +195,7 @@ export const createEditorStore = async (parts: StoreParts) => {
       }
     },
     snapshot: (): Snapshot => (current ??= makeSnapshot()),
-    ...{ pick, focus, visit, comeBack, setFilter, selectMatching, clearSelection, targets, target },
+    ...{ pick, focus, visit, restorePlace, setFilter, selectMatching, clearSelection, targets, target },
     ...{ setSort, takeHidden },
     ...{ apply, undo, redo, tell, undoes, redoes, refresh, resolve },
     /** Applies any operations, after loading what they need. Rejects if that can't be fetched now. */

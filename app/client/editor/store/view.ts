@@ -137,7 +137,7 @@ export const createView = (document: Document, canEdit: () => boolean, changed: 
       return moved.index
     },
     /** Restores what the person left, without deleted channels. */
-    comeBack(left: Left): void {
+    restorePlace(left: Left): void {
       if (left.source !== document.newest().sourceId) return
       const active = left.active !== null && shown.has(left.active) ? left.active : null
       select({ ids: new Set(left.selection.filter((id) => positionOf(id) > 0)), anchor: active, active })

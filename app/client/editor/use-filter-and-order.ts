@@ -5,9 +5,9 @@ import { listHref, type ChannelFilter } from '~/ui/channel-list/query'
 import type { EditorActions } from './editor-actions'
 import type { EditorStore } from './store/store'
 
-export const useLook = (store: EditorStore, actions: EditorActions, listPath: string) =>
+export const useFilterAndOrder = (store: EditorStore, actions: EditorActions, listPath: string) =>
   useMemo(() => {
-    const noting =
+    const keepInAddress =
       <A extends unknown[]>(work: (...args: A) => void) =>
       (...args: A): void => {
         work(...args)
@@ -15,9 +15,9 @@ export const useLook = (store: EditorStore, actions: EditorActions, listPath: st
         window.history.replaceState(window.history.state, '', listHref(listPath, filter, { sort }))
       }
     return {
-      onFilter: noting((next: ChannelFilter) => actions.filter(next)),
-      onSort: noting((next: ViewSort | null) => actions.look(next)),
+      onFilter: keepInAddress((next: ChannelFilter) => actions.filter(next)),
+      onSort: keepInAddress((next: ViewSort | null) => actions.showOrder(next)),
       /** Makes the shown order the list's own. */
-      onTakeOrder: noting(() => actions.takeOrder()),
+      onTakeOrder: keepInAddress(() => actions.takeOrder()),
     }
   }, [actions, listPath, store])

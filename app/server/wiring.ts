@@ -66,17 +66,17 @@ import { makeRunner, recurring } from '~/platform/jobs.server'
 import { clearOldLimits } from '~/platform/limits.server'
 import { log } from '~/platform/log.server'
 import { isStorageFull } from '~/platform/storage'
-import { textsOfMove } from '~/web/box/move-message.server'
+import { moveMessageTexts } from '~/web/box/move-message.server'
 import { notifyOfConflictCopy } from '~/web/lists/conflict-copy-message.server'
 import { stopListPdf } from '~/web/lists/list-file.server'
-import { textsOfOrder } from '~/web/order/order-message.server'
-import { textsOfRecharge } from '~/web/wallet/recharge-message.server'
-import { textsOfPoints } from '~/web/points/points-message.server'
-import { textsOfLapse } from '~/web/mylink/lapse-message.server'
-import { textsOfReminder } from '~/web/service/reminder-message.server'
-import { textsOfRenewal } from '~/web/service/renewal-message.server'
-import { textsOfWallet } from '~/web/wallet/wallet-message.server'
-import { textsOfGiven } from '~/web/wallet/given-message.server'
+import { orderMessageTexts } from '~/web/order/order-message.server'
+import { rechargeMessageTexts } from '~/web/wallet/recharge-message.server'
+import { pointsMessageTexts } from '~/web/points/points-message.server'
+import { lapseMessageTexts } from '~/web/mylink/lapse-message.server'
+import { reminderMessageTexts } from '~/web/service/reminder-message.server'
+import { renewalMessageTexts } from '~/web/service/renewal-message.server'
+import { walletMessageTexts } from '~/web/wallet/wallet-message.server'
+import { givenMessageTexts } from '~/web/wallet/given-message.server'
 import { makeMessageWriter } from '~/web/mail/writer.server'
 
 /** Called once, before the first request. */
@@ -92,15 +92,15 @@ export const connectModules = (): void => {
   hasAdultControl.provide((sn) => isEntitled({ sn }, 'adult'))
   endSessionsOf.provide((tx, userId, { keep, reason }) => endOtherSessions(userId, keep, reason, tx))
   conflictCopyKept.listen(notifyOfConflictCopy)
-  moveTexts.provide(textsOfMove)
-  reminderTexts.provide(textsOfReminder)
-  lapseTexts.provide(textsOfLapse)
-  orderTexts.provide(textsOfOrder)
-  rechargeTexts.provide(textsOfRecharge)
-  renewalTexts.provide(textsOfRenewal)
-  walletTexts.provide(textsOfWallet)
-  givenTexts.provide(textsOfGiven)
-  pointsTexts.provide(textsOfPoints)
+  moveTexts.provide(moveMessageTexts)
+  reminderTexts.provide(reminderMessageTexts)
+  lapseTexts.provide(lapseMessageTexts)
+  orderTexts.provide(orderMessageTexts)
+  rechargeTexts.provide(rechargeMessageTexts)
+  renewalTexts.provide(renewalMessageTexts)
+  walletTexts.provide(walletMessageTexts)
+  givenTexts.provide(givenMessageTexts)
+  pointsTexts.provide(pointsMessageTexts)
   accountSwitched.listen(forgetAllBoxes)
 }
 

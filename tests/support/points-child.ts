@@ -6,11 +6,11 @@ import { connectPoints, expirePoints, pointsTexts, rewardInvitation } from '~/mo
 import { makeStoppedClock, replaceClock } from '~/platform/clock.server'
 import { closeDatabase } from '~/platform/db.server'
 import { makeRunner } from '~/platform/jobs.server'
-import { textsOfPoints } from '~/web/points/points-message.server'
+import { pointsMessageTexts } from '~/web/points/points-message.server'
 
 replaceClock(makeStoppedClock(new Date(process.argv[2] ?? '')))
 connectPoints()
-pointsTexts.provide(textsOfPoints)
+pointsTexts.provide(pointsMessageTexts)
 process.stdout.write('ready\n')
 await new Promise((resolve) => process.stdin.once('data', resolve))
 const [gone] = await Promise.all([

@@ -4,7 +4,7 @@ import { languages } from '~/i18n/languages'
 import { boxText } from '~/ui/channel-list/box-text'
 import { isolate } from '~/ui/channel-list/joined'
 
-export const textsOfMove = ({
+export const moveMessageTexts = ({
   from,
   to,
   nickname,

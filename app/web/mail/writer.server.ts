@@ -9,11 +9,11 @@ import { instanceFor } from '~/i18n/i18n.server'
 import { defaultLanguage, directionOf, parseLanguage, type Language } from '~/i18n/languages'
 import type { About, Content, MessageWriter, WrittenMail } from '~/modules/outbox/outbox.server'
 import { contactOf } from '~/modules/provider/provider.server'
-import { wordsOfOrder } from '~/web/order/order-message.server'
-import { wordsOfReminder } from '~/web/service/reminder-message.server'
-import { wordsOfRecharge } from '~/web/wallet/recharge-message.server'
-import { wordsOfRenewal } from '~/web/service/renewal-message.server'
-import { wordsOfWallet } from '~/web/wallet/wallet-message.server'
+import { writeOrderMessage } from '~/web/order/order-message.server'
+import { writeReminderMessage } from '~/web/service/reminder-message.server'
+import { writeRechargeMessage } from '~/web/wallet/recharge-message.server'
+import { writeRenewalMessage } from '~/web/service/renewal-message.server'
+import { writeWalletMessage } from '~/web/wallet/wallet-message.server'
 
 /** Isolation marks around each value, kept until the kind of text is known. */
 const open = '\u2068'
@@ -119,15 +119,15 @@ const compose = (content: Content, { t, brand, at, language }: Setting): { subje
     case 'no-account':
       return { subject: t('mail:noAccount.subject'), lines: [text('noAccount.text'), text('noAccount.help')] }
     case 'services-end':
-      return asMail(wordsOfReminder(content.values, language), language)
+      return asMail(writeReminderMessage(content.values, language), language)
     case 'order-news':
-      return asMail(wordsOfOrder(content.values, language), language)
+      return asMail(writeOrderMessage(content.values, language), language)
     case 'recharge-news':
-      return asMail(wordsOfRecharge(content.values, language), language)
+      return asMail(writeRechargeMessage(content.values, language), language)
     case 'renewal-news':
-      return asMail(wordsOfRenewal(content.values, language), language)
+      return asMail(writeRenewalMessage(content.values, language), language)
     case 'wallet-news':
-      return asMail(wordsOfWallet(content.values, language), language)
+      return asMail(writeWalletMessage(content.values, language), language)
     case 'feedback-answered': {
       const { writtenAt, link } = content.values
       const where = link === null ? text('feedback.where') : text('feedback.link', { link: isolate(link) })

@@ -6,7 +6,7 @@ import type { LinkLapse } from '~/modules/link/link.server'
 import type { MessageTexts } from '~/modules/message/message.server'
 import { isolate } from '~/ui/channel-list/joined'
 
-export const textsOfLapse = ({ service, until, isSoon }: LinkLapse): MessageTexts =>
+export const lapseMessageTexts = ({ service, until, isSoon }: LinkLapse): MessageTexts =>
   Object.fromEntries(
     languages.map(({ tag }) => {
       const { t } = instanceFor(tag)

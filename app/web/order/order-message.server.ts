@@ -7,12 +7,12 @@ import { isolate } from '~/ui/channel-list/joined'
 import { isZero, minus } from '~/ui/order/amounts'
 import { methodNameOf } from '~/ui/order/method-name'
 import { productsOf } from '~/ui/order/products'
-import { inEveryLanguage, wordsIn, type Words } from '~/web/mail/words.server'
+import { inEveryLanguage, toolsFor, type MessageText } from '~/web/mail/message-text.server'
 
 type Written = (text: string) => string
 type BankEvent = Extract<OrderEvent, { kind: 'charged-back' | 'debt-paid' | 'claim-over' }>
 /** What a bank has taken or given back, what is frozen for it, and what is owed. */
-export const wordsOfBank = (
+export const writeBankNotice = (
   fact: BankEvent,
   {
     t,
@@ -22,7 +22,7 @@ export const wordsOfBank = (
     number,
     box,
   }: Record<'usd' | 'mango' | 'date', Written> & { t: TFunction; number: string; box: string },
-): Words => {
+): MessageText => {
   const owed = (amount: string): string[] =>
     isZero(amount) ? [] : [t('mail:order.debt.owed', { amount: usd(amount) })]
   switch (fact.kind) {
@@ -63,10 +63,10 @@ export const wordsOfBank = (
 
 type ReturnEvent = Extract<OrderEvent, { kind: 'looked-at' | 'address-wanted' | 'address-given' | 'returned' }>
 /** Deposits of an order or a recharge that an operator looks at, asks an address for or returns. */
-export const wordsOfReturn = (
+export const writeReturnNotice = (
   fact: ReturnEvent,
   { t, number, about }: { t: TFunction; number: string; about: 'order' | 'recharge' },
-): Words => {
+): MessageText => {
   const amount = isolate(`${fact.amount} ${fact.coin}`)
   const tagLine = ({ tag = null }: { tag?: string | null }): string[] =>
     tag === null ? [] : [`${t('common:label', { label: t('order:record.tag') })} ${isolate(tag)}`]
@@ -95,8 +95,8 @@ export const wordsOfReturn = (
 }
 
 /** Values are isolated, so that codes and names keep their order in right-to-left text. */
-export const wordsOfOrder = (message: OrderMessage, language: Language): Words => {
-  const { t, ofOrder, format, amounts, usd, mango, date } = wordsIn(language)
+export const writeOrderMessage = (message: OrderMessage, language: Language): MessageText => {
+  const { t, ofOrder, format, amounts, usd, mango, date } = toolsFor(language)
   const { fact, charged = [] } = message
   const number = isolate(message.number)
   const box = isolate(message.box)
@@ -171,17 +171,17 @@ export const wordsOfOrder = (message: OrderMessage, language: Language): Words =
     case 'address-wanted':
     case 'address-given':
     case 'returned': {
-      const { title, lines } = wordsOfReturn(fact, { t, number, about: 'order' })
+      const { title, lines } = writeReturnNotice(fact, { t, number, about: 'order' })
       return { title, lines: [...lines, where] }
     }
     case 'charged-back':
     case 'debt-paid':
     case 'claim-over': {
-      const { title, lines } = wordsOfBank(fact, { t, usd, mango, date, number, box })
+      const { title, lines } = writeBankNotice(fact, { t, usd, mango, date, number, box })
       return { title, lines: [...lines, where] }
     }
   }
 }
 
-export const textsOfOrder = (message: OrderMessage): MessageTexts =>
-  inEveryLanguage((language) => wordsOfOrder(message, language))
+export const orderMessageTexts = (message: OrderMessage): MessageTexts =>
+  inEveryLanguage((language) => writeOrderMessage(message, language))

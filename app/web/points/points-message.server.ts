@@ -5,10 +5,10 @@ import type { Language } from '~/i18n/languages'
 import type { MessageTexts } from '~/modules/message/message.server'
 import type { PointsMessage } from '~/modules/points/points.server'
 import { isolate } from '~/ui/channel-list/joined'
-import { inEveryLanguage, type Words } from '~/web/mail/words.server'
+import { inEveryLanguage, type MessageText } from '~/web/mail/message-text.server'
 
 /** Values are isolated, so that names and numbers keep their order in right-to-left lines. */
-export const wordsOfPoints = (message: PointsMessage, language: Language): Words => {
+export const writePointsMessage = (message: PointsMessage, language: Language): MessageText => {
   const { t } = instanceFor(language)
   const points = t('order:points', { count: Number(message.points) })
   if (message.kind === 'invitation-rewarded')
@@ -29,5 +29,5 @@ export const wordsOfPoints = (message: PointsMessage, language: Language): Words
   }
 }
 
-export const textsOfPoints = (message: PointsMessage): MessageTexts =>
-  inEveryLanguage((language) => wordsOfPoints(message, language))
+export const pointsMessageTexts = (message: PointsMessage): MessageTexts =>
+  inEveryLanguage((language) => writePointsMessage(message, language))

@@ -7,7 +7,7 @@ import type { EndingService } from '~/modules/outbox/outbox.server'
 import type { Ending } from '~/modules/reminder/reminder.server'
 import { now } from '~/platform/clock.server'
 import { isolate } from '~/ui/channel-list/joined'
-import { inEveryLanguage, wordsIn, type Words } from '~/web/mail/words.server'
+import { inEveryLanguage, toolsFor, type MessageText } from '~/web/mail/message-text.server'
 
 const problemTexts = {
   balance: 'service:reminder.short',
@@ -18,7 +18,7 @@ const problemTexts = {
 /** What happens automatically, if its owner has agreed to a renewal. */
 const renewalLine = ({ renewal }: EndingService, language: Language): string | null => {
   if (renewal === undefined) return null
-  const { t, usd, date } = wordsIn(language)
+  const { t, usd, date } = toolsFor(language)
   const price = usd(renewal.price)
   if (renewal.problem !== null) return t(problemTexts[renewal.problem], { price })
   return new Date(renewal.at) <= now()
@@ -26,7 +26,7 @@ const renewalLine = ({ renewal }: EndingService, language: Language): string | n
     : t('service:reminder.renews', { price, date: date(renewal.at) })
 }
 
-export const wordsOfReminder = ({ box, days, ends }: Ending, language: Language): Words => {
+export const writeReminderMessage = ({ box, days, ends }: Ending, language: Language): MessageText => {
   const { t } = instanceFor(language)
   const lines = ends.map((one) => {
     const date = isolate(formatsOf(language).date(one.endsAt))
@@ -40,5 +40,5 @@ export const wordsOfReminder = ({ box, days, ends }: Ending, language: Language)
   }
 }
 
-export const textsOfReminder = (ending: Ending): MessageTexts =>
-  inEveryLanguage((language) => wordsOfReminder(ending, language))
+export const reminderMessageTexts = (ending: Ending): MessageTexts =>
+  inEveryLanguage((language) => writeReminderMessage(ending, language))

@@ -4,11 +4,11 @@ import type { MessageTexts } from '~/modules/message/message.server'
 import type { RenewalMessage } from '~/modules/outbox/outbox.server'
 import { now } from '~/platform/clock.server'
 import { isolate } from '~/ui/channel-list/joined'
-import { inEveryLanguage, wordsIn, type Words } from '~/web/mail/words.server'
+import { inEveryLanguage, toolsFor, type MessageText } from '~/web/mail/message-text.server'
 
 /** Values are isolated, so that names and amounts keep their order in right-to-left text. */
-export const wordsOfRenewal = (message: RenewalMessage, language: Language): Words => {
-  const { t, usd, mango, date } = wordsIn(language)
+export const writeRenewalMessage = (message: RenewalMessage, language: Language): MessageText => {
+  const { t, usd, mango, date } = toolsFor(language)
   const { fact } = message
   const about = { service: isolate(t(`services:${message.service}.name`)), box: isolate(message.box) }
   const where =
@@ -45,5 +45,5 @@ export const wordsOfRenewal = (message: RenewalMessage, language: Language): Wor
   }
 }
 
-export const textsOfRenewal = (message: RenewalMessage): MessageTexts =>
-  inEveryLanguage((language) => wordsOfRenewal(message, language))
+export const renewalMessageTexts = (message: RenewalMessage): MessageTexts =>
+  inEveryLanguage((language) => writeRenewalMessage(message, language))

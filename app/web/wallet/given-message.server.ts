@@ -3,10 +3,10 @@ import type { Language } from '~/i18n/languages'
 import type { MessageTexts } from '~/modules/message/message.server'
 import type { GivenEvent } from '~/modules/wallet/wallet.server'
 import { isolate } from '~/ui/channel-list/joined'
-import { inEveryLanguage, wordsIn, type Words } from '~/web/mail/words.server'
+import { inEveryLanguage, toolsFor, type MessageText } from '~/web/mail/message-text.server'
 
-const wordsOf = (fact: GivenEvent, language: Language): Words => {
-  const { t, amounts, mango } = wordsIn(language)
+const writeGivenMessage = (fact: GivenEvent, language: Language): MessageText => {
+  const { t, amounts, mango } = toolsFor(language)
   switch (fact.kind) {
     case 'code': {
       const amount = mango(fact.amount)
@@ -38,4 +38,5 @@ const wordsOf = (fact: GivenEvent, language: Language): Words => {
   }
 }
 
-export const textsOfGiven = (fact: GivenEvent): MessageTexts => inEveryLanguage((language) => wordsOf(fact, language))
+export const givenMessageTexts = (fact: GivenEvent): MessageTexts =>
+  inEveryLanguage((language) => writeGivenMessage(fact, language))

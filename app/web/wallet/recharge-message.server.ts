@@ -4,12 +4,12 @@ import type { MessageTexts } from '~/modules/message/message.server'
 import type { RechargeMessage } from '~/modules/outbox/outbox.server'
 import { isolate } from '~/ui/channel-list/joined'
 import { isZero } from '~/ui/order/amounts'
-import { inEveryLanguage, wordsIn, type Words } from '~/web/mail/words.server'
-import { wordsOfBank, wordsOfReturn } from '~/web/order/order-message.server'
+import { inEveryLanguage, toolsFor, type MessageText } from '~/web/mail/message-text.server'
+import { writeBankNotice, writeReturnNotice } from '~/web/order/order-message.server'
 
 /** Values are isolated, so that codes and names keep their order in right-to-left text. */
-export const wordsOfRecharge = (message: RechargeMessage, language: Language): Words => {
-  const { t, usd, mango, date } = wordsIn(language)
+export const writeRechargeMessage = (message: RechargeMessage, language: Language): MessageText => {
+  const { t, usd, mango, date } = toolsFor(language)
   const { fact, order } = message
   const number = isolate(message.number)
   const where =
@@ -61,13 +61,13 @@ export const wordsOfRecharge = (message: RechargeMessage, language: Language): W
     case 'address-wanted':
     case 'address-given':
     case 'returned': {
-      const { title, lines } = wordsOfReturn(fact, { t, number, about: 'recharge' })
+      const { title, lines } = writeReturnNotice(fact, { t, number, about: 'recharge' })
       return { title, lines: [...lines, where] }
     }
     case 'charged-back':
     case 'debt-paid':
     case 'claim-over': {
-      const { lines } = wordsOfBank(fact, { t, usd, mango, date, number, box: '' })
+      const { lines } = writeBankNotice(fact, { t, usd, mango, date, number, box: '' })
       const key = ({ 'charged-back': 'chargedBack', 'debt-paid': 'debtPaid', 'claim-over': 'claimOver' } as const)[
         fact.kind
       ]
@@ -76,5 +76,5 @@ export const wordsOfRecharge = (message: RechargeMessage, language: Language): W
   }
 }
 
-export const textsOfRecharge = (message: RechargeMessage): MessageTexts =>
-  inEveryLanguage((language) => wordsOfRecharge(message, language))
+export const rechargeMessageTexts = (message: RechargeMessage): MessageTexts =>
+  inEveryLanguage((language) => writeRechargeMessage(message, language))

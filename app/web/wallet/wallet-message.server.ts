@@ -4,7 +4,7 @@ import type { MessageTexts } from '~/modules/message/message.server'
 import type { WalletMessage } from '~/modules/outbox/outbox.server'
 import { isolate } from '~/ui/channel-list/joined'
 import { isZero } from '~/ui/order/amounts'
-import { inEveryLanguage, wordsIn, type Words } from '~/web/mail/words.server'
+import { inEveryLanguage, toolsFor, type MessageText } from '~/web/mail/message-text.server'
 
 /**
  * Matches what mail programs turn into a link: http…, www…, and names with a dot in them, with or without text before
@@ -14,8 +14,8 @@ import { inEveryLanguage, wordsIn, type Words } from '~/web/mail/words.server'
 const address = /[a-z][a-z\d+.-]*:\/\/|\bwww\.|[\p{L}\p{M}\d-][.．。｡]\p{L}[\p{L}\p{M}]|\b\d{1,3}(?:\.\d{1,3}){3}\b/iu
 
 /** Values are isolated, so that names and amounts keep their order in right-to-left text. */
-export const wordsOfWallet = (message: WalletMessage, language: Language): Words => {
-  const { t, format, mango } = wordsIn(language)
+export const writeWalletMessage = (message: WalletMessage, language: Language): MessageText => {
+  const { t, format, mango } = toolsFor(language)
   const { fact } = message
   const where =
     message.link === null
@@ -59,5 +59,5 @@ export const wordsOfWallet = (message: WalletMessage, language: Language): Words
   }
 }
 
-export const textsOfWallet = (message: WalletMessage): MessageTexts =>
-  inEveryLanguage((language) => wordsOfWallet(message, language))
+export const walletMessageTexts = (message: WalletMessage): MessageTexts =>
+  inEveryLanguage((language) => writeWalletMessage(message, language))

@@ -16,7 +16,7 @@ import { makeId } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
 import { ok } from '~/errors/table'
 import { languages } from '~/i18n/languages'
-import { textsOfMove } from '~/web/box/move-message.server'
+import { moveMessageTexts } from '~/web/box/move-message.server'
 import { contentOf, wasRefused, whileRefused, type Write } from '../../support/refused-writes'
 import { codeOf, good, makeActor, makeBox, makeVno, sdxFile } from '../channel-list/people'
 
@@ -24,7 +24,7 @@ const clock = makeStoppedClock(new Date('2026-11-22T12:00:00Z'))
 setClock(clock)
 beforeAll(() => {
   connectEntitlement()
-  moveTexts.provide(textsOfMove)
+  moveTexts.provide(moveMessageTexts)
 })
 const by = { userId: 'the-operator', why: 'the old one is broken' }
 const facts = { modelName: null, softwareVersion: null, address: '192.0.2.1' }

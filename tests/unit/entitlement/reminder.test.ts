@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connectEntitlement, grantPeriods } from '~/modules/entitlement/entitlement.server'
 import { reminderTexts, remindOfEnds, setReminders } from '~/modules/reminder/reminder.server'
 import type { Content } from '~/modules/outbox/outbox.server'
-import { textsOfReminder } from '~/web/service/reminder-message.server'
+import { reminderMessageTexts } from '~/web/service/reminder-message.server'
 import { makeMessageWriter } from '~/web/mail/writer.server'
 import { dayMs, makeStoppedClock, now, replaceClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
@@ -19,7 +19,7 @@ const clock = makeStoppedClock(begin)
 const putBack = [replaceClock(clock)]
 beforeAll(() => {
   connectEntitlement()
-  putBack.push(reminderTexts.provide(textsOfReminder))
+  putBack.push(reminderTexts.provide(reminderMessageTexts))
 })
 afterAll(() => putBack.forEach((undo) => undo()))
 

@@ -26,7 +26,7 @@ import { clearOldKeys } from '~/platform/idempotency.server'
 import { makeRunner } from '~/platform/jobs.server'
 import { makeId } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
-import { textsOfGiven } from '~/web/wallet/given-message.server'
+import { givenMessageTexts } from '~/web/wallet/given-message.server'
 import { whileWriteFails } from '../../support/failing-writes'
 import { contentOf } from '../../support/refused-writes'
 import { expectBooks, giveMango, makeCustomer, mangoOf, startClock } from '../../support/shop'
@@ -71,7 +71,7 @@ const actsOf = async (subject: string): Promise<string[]> =>
   (await db.auditEntry.findMany({ where: { subject }, orderBy: { at: 'asc' } })).map(({ action }) => action).sort()
 
 beforeAll(() => {
-  givenTexts.provide(textsOfGiven)
+  givenTexts.provide(givenMessageTexts)
 })
 beforeEach(async () => {
   clock = startClock()

@@ -5,7 +5,7 @@ import { findShownPicture, linksChanged } from '~/modules/link/link.server'
 import { forgetEntitlements, setServiceOff } from '~/modules/entitlement/entitlement.server'
 import { db } from '~/platform/db.server'
 import { lapsedMs, lapseReminderMs, restorableMs } from '~/modules/link/limits'
-import { textsOfLapse } from '~/web/mylink/lapse-message.server'
+import { lapseMessageTexts } from '~/web/mylink/lapse-message.server'
 import { plainPng } from '../../support/media'
 import { codeOf, good, makeActor, makeLinker, shelfAt } from './people'
 
@@ -393,7 +393,7 @@ describe('links whose service has ended', () => {
     const told: links.LinkLapse[] = []
     links.lapseTexts.provide((lapse) => {
       told.push(lapse)
-      return textsOfLapse(lapse)
+      return lapseMessageTexts(lapse)
     })
     const period = (endsAt: Date) =>
       db.servicePeriod.update({ where: { id: `audio-${who.sn}` }, data: { endsAt } }).then(() => forgetEntitlements())

@@ -13,7 +13,7 @@ import { openWallet, setWalletState } from '~/modules/wallet/wallet.server'
 import { closeDatabase, db } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
-import { textsOfOrder } from '~/web/order/order-message.server'
+import { orderMessageTexts } from '~/web/order/order-message.server'
 import { whileWriteFails } from '../../support/failing-writes'
 import { contentOf } from '../../support/refused-writes'
 import {
@@ -49,7 +49,7 @@ const entries = async (): Promise<string[]> =>
 
 beforeAll(async () => {
   connectEntitlement()
-  undo.push(connectPayment(), orderTexts.provide(textsOfOrder), tellOwners())
+  undo.push(connectPayment(), orderTexts.provide(orderMessageTexts), tellOwners())
   tv = await sell('cash-tv', ['tv', 'epg'], { price: '12.5' })
 })
 beforeEach(async () => {

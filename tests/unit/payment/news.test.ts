@@ -8,7 +8,7 @@ import { checkNow, choosePayment, listForPerson, returnDeposit } from '~/modules
 import { hourMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { makeMessageWriter } from '~/web/mail/writer.server'
-import { textsOfOrder } from '~/web/order/order-message.server'
+import { orderMessageTexts } from '~/web/order/order-message.server'
 import {
   ana,
   btc,
@@ -33,7 +33,7 @@ describe('the owner of an order', () => {
   beforeEach(async () => {
     openOutbox()
     provideMessageWriter(makeMessageWriter())
-    const words = orderTexts.provide(textsOfOrder)
+    const words = orderTexts.provide(orderMessageTexts)
     const silence = tellOwners()
     undo.push(() => {
       silence()

@@ -4,14 +4,14 @@ import { expirePoints, pointsOf, pointsTexts, rewardInvitation } from '~/modules
 import { dayMs, now } from '~/platform/clock.server'
 import { closeDatabase, db } from '~/platform/db.server'
 import { transact } from '~/platform/transact.server'
-import { textsOfPoints } from '~/web/points/points-message.server'
+import { pointsMessageTexts } from '~/web/points/points-message.server'
 import { startChild } from '../../support/child'
 import { expectBooks, givePoints, makeCustomer, startClock } from '../../support/shop'
 
 let clock: ReturnType<typeof startClock>
 beforeAll(() => {
   clock = startClock()
-  pointsTexts.provide(textsOfPoints)
+  pointsTexts.provide(pointsMessageTexts)
 })
 afterAll(async () => {
   clock.stop()

@@ -10,7 +10,7 @@ import { dayMs, hourMs, now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
-import { textsOfPoints } from '~/web/points/points-message.server'
+import { pointsMessageTexts } from '~/web/points/points-message.server'
 import { whileWriteFails } from '../../support/failing-writes'
 import { contentOf } from '../../support/refused-writes'
 import { depth } from '../../support/runs'
@@ -41,7 +41,7 @@ const titles = async (): Promise<string[]> =>
     })
   ).map(({ texts }) => (texts[0]?.title ?? '').replaceAll(/[\u2066-\u2069]/g, ''))
 
-beforeAll(() => void undo.push(pointsTexts.provide(textsOfPoints)))
+beforeAll(() => void undo.push(pointsTexts.provide(pointsMessageTexts)))
 beforeEach(async () => {
   clock = startClock()
   ana = await makeCustomer()

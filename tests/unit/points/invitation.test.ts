@@ -30,8 +30,8 @@ import { makeId } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
 import type { KnownBrowser, Visit } from '~/platform/visit'
 import { ok } from '~/errors/table'
-import { textsOfMove } from '~/web/box/move-message.server'
-import { textsOfPoints } from '~/web/points/points-message.server'
+import { moveMessageTexts } from '~/web/box/move-message.server'
+import { pointsMessageTexts } from '~/web/points/points-message.server'
 import { whileWriteFails } from '../../support/failing-writes'
 import { contentOf } from '../../support/refused-writes'
 import { expectBooks, startClock } from '../../support/shop'
@@ -95,7 +95,7 @@ const titlesOf = async ({ userId }: Pick<Person, 'userId'>): Promise<string[]> =
 let ana: Person
 let code: string
 beforeAll(() => {
-  undo.push(connectPoints(), pointsTexts.provide(textsOfPoints), moveTexts.provide(textsOfMove))
+  undo.push(connectPoints(), pointsTexts.provide(pointsMessageTexts), moveTexts.provide(moveMessageTexts))
   undo.push(endSessionsOf.provide((tx, userId, { keep, reason }) => endOtherSessions(userId, keep, reason, tx)))
 })
 beforeEach(async () => {

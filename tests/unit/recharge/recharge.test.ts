@@ -27,7 +27,7 @@ import { cancelOrder, refundOrder } from '~/modules/order/order.server'
 import { rechargeAmount } from '~/modules/recharge/typed-amount.schema'
 import { countUnread } from '~/modules/message/message.server'
 import { openWallet, setWalletState } from '~/modules/wallet/wallet.server'
-import { textsOfRecharge } from '~/web/wallet/recharge-message.server'
+import { rechargeMessageTexts } from '~/web/wallet/recharge-message.server'
 import { dayMs, minuteMs } from '~/platform/clock.server'
 import { clearOldKeys } from '~/platform/idempotency.server'
 import { db } from '~/platform/db.server'
@@ -462,7 +462,7 @@ describe('money released from a freeze pays debts first', () => {
     expect(await stands()).toEqual({ free: '0.0000', owed: usd('36'), receivable: usd('66') })
     await claim(byCard, 'won', ['-30', '30'], 'funds_reinstated')
     expect(await stands()).toEqual({ free: '0.0000', owed: usd('6'), receivable: usd('6') })
-    rechargeTexts.provide(textsOfRecharge)
+    rechargeTexts.provide(rechargeMessageTexts)
     await runDue([tellOfRecharge])
     const told = await db.message.findMany({ where: { userId: ana.userId }, include: { texts: true } })
     expect(JSON.stringify(told)).toContain('of it paid what you owed')
@@ -706,7 +706,7 @@ describe('a recharge for an order', () => {
     expect((await pageOf(number)).recharge).toMatchObject({ order: null, payable: null })
     await send(await paymentOf(number), '5')
     expect((await pageOf(number)).recharge).toMatchObject({ order: null, payable: own })
-    rechargeTexts.provide(textsOfRecharge)
+    rechargeTexts.provide(rechargeMessageTexts)
     await runDue([tellOfRecharge])
     const told = await db.message.findMany({ where: { userId: ana.userId }, include: { texts: true } })
     expect(JSON.stringify(told)).toContain(`Order \u2068${own}\u2069 is waiting`)

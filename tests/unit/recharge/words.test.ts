@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { languages } from '~/i18n/languages'
 import type { RechargeEvent, RechargeMessage } from '~/modules/outbox/outbox.server'
-import { textsOfRecharge, wordsOfRecharge } from '~/web/wallet/recharge-message.server'
+import { rechargeMessageTexts, writeRechargeMessage } from '~/web/wallet/recharge-message.server'
 
 const number = 'R20261123-ABCD2345'
 const plain = (text: string): string => text.replaceAll(/[\u2066-\u2069]/g, '')
@@ -45,14 +45,14 @@ const figuresOf = (fact: object): string[] =>
 describe('the notices of a recharge', () => {
   it.each(facts.map((fact, index) => [`${fact.kind} ${index}`, fact] as const))('%s', (_, fact) => {
     for (const isLinked of [true, false]) {
-      const english = wordsOfRecharge(news(fact, isLinked), 'en')
+      const english = writeRechargeMessage(news(fact, isLinked), 'en')
       const said = plain([english.title, ...english.lines].join('\n'))
       for (const figure of figuresOf(fact))
         expect(said).toMatch(new RegExp(`(?<!\\d)${figure.replace('.', '\\.')}(?:\\.?0*)(?!\\d)`))
-      const texts = textsOfRecharge(news(fact, isLinked))
+      const texts = rechargeMessageTexts(news(fact, isLinked))
       expect(Object.keys(texts)).toEqual(languages.map(({ tag }) => tag))
       for (const { tag } of languages) {
-        const { title, lines } = wordsOfRecharge(news(fact, isLinked), tag)
+        const { title, lines } = writeRechargeMessage(news(fact, isLinked), tag)
         const all = [title, ...lines]
         expect(
           all.every((line) => line.trim() !== ''),

@@ -18,7 +18,7 @@ import { closeDatabase, db } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 import { makeRunner } from '~/platform/jobs.server'
 import { makeId } from '~/platform/random.server'
-import { textsOfGiven } from '~/web/wallet/given-message.server'
+import { givenMessageTexts } from '~/web/wallet/given-message.server'
 import { whileWriteFails } from '../../support/failing-writes'
 import { contentOf } from '../../support/refused-writes'
 import { expectBooks, makeCustomer, mangoOf, startClock } from '../../support/shop'
@@ -58,7 +58,7 @@ const makeCodes = async ({ value = 250_000n, count = 2, endsAt = new Date('2027-
 const first = (codes: readonly string[]): string => codes[0] ?? ''
 
 beforeAll(() => {
-  givenTexts.provide(textsOfGiven)
+  givenTexts.provide(givenMessageTexts)
 })
 beforeEach(async () => {
   clock = startClock()

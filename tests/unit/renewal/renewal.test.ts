@@ -27,11 +27,11 @@ import { dayMs, hourMs, now } from '~/platform/clock.server'
 import { closeDatabase, db } from '~/platform/db.server'
 import { transact } from '~/platform/transact.server'
 import { ok } from '~/errors/table'
-import { textsOfMove } from '~/web/box/move-message.server'
+import { moveMessageTexts } from '~/web/box/move-message.server'
 import { makeMessageWriter } from '~/web/mail/writer.server'
-import { textsOfOrder } from '~/web/order/order-message.server'
-import { textsOfReminder } from '~/web/service/reminder-message.server'
-import { textsOfRenewal } from '~/web/service/renewal-message.server'
+import { orderMessageTexts } from '~/web/order/order-message.server'
+import { reminderMessageTexts } from '~/web/service/reminder-message.server'
+import { renewalMessageTexts } from '~/web/service/renewal-message.server'
 import { whileWriteFails } from '../../support/failing-writes'
 import { contentOf } from '../../support/refused-writes'
 import {
@@ -92,10 +92,10 @@ beforeAll(async () => {
   connectEntitlement()
   undo.push(connectPayment(), connectRenewal(), tellOwners())
   undo.push(
-    renewalTexts.provide(textsOfRenewal),
-    orderTexts.provide(textsOfOrder),
-    reminderTexts.provide(textsOfReminder),
-    moveTexts.provide(textsOfMove),
+    renewalTexts.provide(renewalMessageTexts),
+    orderTexts.provide(orderMessageTexts),
+    reminderTexts.provide(reminderMessageTexts),
+    moveTexts.provide(moveMessageTexts),
   )
   tv = await sell('tv-month', ['tv'], { price: '12.5' })
   cloud = await sell('cloud-month', ['tv', 'cloud', 'epg'], { price: '20' })

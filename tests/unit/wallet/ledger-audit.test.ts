@@ -36,7 +36,7 @@ import { tellOfGiven, tellOfTransfer, tellOfWalletJob, unlockWallet } from '~/mo
 import { dayMs, hourMs, inMs, minuteMs, nowMs } from '~/platform/clock.server'
 import { closeDatabase, db } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
-import { textsOfPoints } from '~/web/points/points-message.server'
+import { pointsMessageTexts } from '~/web/points/points-message.server'
 import { unitsOfDecimal } from '~/text/decimal'
 import {
   availableOf,
@@ -152,7 +152,7 @@ const batch = (): string => `audit-${seed}-${++names}`
 
 beforeAll(() => {
   connectEntitlement()
-  undo.push(connectPayment(), connectPoints(), pointsTexts.provide(textsOfPoints))
+  undo.push(connectPayment(), connectPoints(), pointsTexts.provide(pointsMessageTexts))
   undo.push(endSessionsOf.provide((tx, userId, { keep, reason }) => endOtherSessions(userId, keep, reason, tx)))
 })
 afterAll(() => {

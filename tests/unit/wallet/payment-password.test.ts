@@ -20,7 +20,7 @@ import { closeDatabase, db } from '~/platform/db.server'
 import { rules } from '~/platform/limits.server'
 import { transact } from '~/platform/transact.server'
 import { ok } from '~/errors/table'
-import { textsOfWallet } from '~/web/wallet/wallet-message.server'
+import { walletMessageTexts } from '~/web/wallet/wallet-message.server'
 import { makeCustomer, runDue, startClock } from '../../support/shop'
 import { accountPassword, makeHolder, paymentPassword, visit } from '../../support/wallet'
 
@@ -28,7 +28,7 @@ let clock: ReturnType<typeof startClock>
 let undo: () => void
 beforeAll(() => {
   openOutbox()
-  undo = walletTexts.provide(textsOfWallet)
+  undo = walletTexts.provide(walletMessageTexts)
 })
 beforeEach(() => {
   clock = startClock()

@@ -37,7 +37,7 @@ import { makeId } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
 import { connectModules } from '~/server/wiring'
 import { senderView } from '~/web/wallet/transfer-page.server'
-import { textsOfWallet } from '~/web/wallet/wallet-message.server'
+import { walletMessageTexts } from '~/web/wallet/wallet-message.server'
 import { expectBooks, giveMango, makeCustomer, mangoOf, runDue, startClock, usd } from '../../support/shop'
 import { statementsOf } from '../../support/statements'
 import { openOutbox, visitOf } from '../../support/verification'
@@ -50,7 +50,7 @@ let ben: Holder
 beforeAll(() => {
   connectModules()
   openOutbox()
-  undo = walletTexts.provide(textsOfWallet)
+  undo = walletTexts.provide(walletMessageTexts)
 })
 beforeEach(async () => {
   clock = startClock()

@@ -6,10 +6,10 @@ import type { MessageTexts } from '~/modules/message/message.server'
 import { isolate } from '~/ui/channel-list/joined'
 import { amountsOf } from '~/ui/order/amounts'
 
-export type Words = { title: string; lines: string[] }
+export type MessageText = { title: string; lines: string[] }
 
-/** The words of a language. Values are isolated, so that they keep their order in right-to-left text. */
-export const wordsIn = (language: Language) => {
+/** Translates and formats in a language. Values are isolated, so that they keep their order in right-to-left text. */
+export const toolsFor = (language: Language) => {
   const i18n = instanceFor(language)
   const format = formatsOf(language)
   const ofOrder = i18n.getFixedT(language, 'order')
@@ -22,7 +22,7 @@ export const wordsIn = (language: Language) => {
   }
 }
 
-export const inEveryLanguage = (write: (language: Language) => Words): MessageTexts =>
+export const inEveryLanguage = (write: (language: Language) => MessageText): MessageTexts =>
   Object.fromEntries(
     languages.map(({ tag }) => {
       const { title, lines } = write(tag)

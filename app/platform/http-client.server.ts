@@ -41,7 +41,7 @@ const maxWaitMs = 3_600_000
 /** The pause before the second try; each further one is twice as long. */
 const firstPauseMs = 200
 /** A Retry-After never makes a waiting caller wait longer than this. */
-const longestPauseMs = 2_000
+const maxPauseMs = 2_000
 
 const waitOf = (header: string | null): number | undefined => {
   if (header === null) return undefined
@@ -116,7 +116,7 @@ export const callHttp = async (call: HttpCall): Promise<Called> => {
     const isDone = called.ok ? !isPassing(called.answer.status) : called.fault.kind !== 'unreachable'
     if (isDone || attempt >= (call.tries ?? 1)) return called
     const wantedMs = (called.ok ? called.answer.waitMs : undefined) ?? firstPauseMs * 2 ** (attempt - 1)
-    if (wantedMs > longestPauseMs || steadyMs() - startedMs + wantedMs >= timeoutMs) return called
+    if (wantedMs > maxPauseMs || steadyMs() - startedMs + wantedMs >= timeoutMs) return called
     await new Promise<void>((resolve) => later(wantedMs, resolve, { keeps: true }))
   }
 }

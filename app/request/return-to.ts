@@ -1,10 +1,10 @@
 /** Validates an address to return to: only ever one of this site's own pages. */
 
-const longest = 1000
+const maxLength = 1000
 
 /** Returns path, query and fragment if the text is an address below this site's root, otherwise null. */
 export const parseReturnTo = (text: string | null | undefined): string | null => {
-  if (text === null || text === undefined || text.length > longest) return null
+  if (text === null || text === undefined || text.length > maxLength) return null
   // Browsers read "/\" as "//" and drop tabs and line breaks inside an address.
   if (!text.startsWith('/') || text.startsWith('//') || /[\\\p{Cc}]/u.test(text)) return null
   const base = 'http://site.invalid'

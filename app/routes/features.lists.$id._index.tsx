@@ -314,7 +314,7 @@ const Unseen = ({ unseen }: { unseen: Data['unseen'] }) => {
 const UnseenNames = ({ unseen }: { unseen: Data['unseen'] }) => {
   const { t } = useTranslation('lists')
   const format = useFormat()
-  const named = unseen.slice(0, unseenNamed).map(({ name }) => isolate(name === '' ? t('row.unnamed') : name))
+  const named = unseen.slice(0, maxUnseenNamed).map(({ name }) => isolate(name === '' ? t('row.unnamed') : name))
   return (
     <p>
       {t('bar.unseen', { channels: t('channels.count', { count: unseen.length }) })} {format.series(named)}
@@ -323,7 +323,7 @@ const UnseenNames = ({ unseen }: { unseen: Data['unseen'] }) => {
   )
 }
 /** How many unseen channels are named one by one. */
-const unseenNamed = 5
+const maxUnseenNamed = 5
 
 const PlainRail = ({ data, path }: { data: Data; path: string }) => {
   const { t } = useTranslation('lists')

@@ -15,7 +15,7 @@ import { FileField } from '~/ui/field'
 import { requireUser } from '~/request/caller.server'
 import type { EditAnswer } from '~/web/lists/answer.server'
 import { answerCategory } from '~/web/lists/tables/groups.server'
-import { absent, idOf, namesShown, readTable } from '~/web/lists/tables/table.server'
+import { absent, idOf, maxNamesShown, readTable } from '~/web/lists/tables/table.server'
 
 export const handle = {
   i18n: ['tables', 'lists', 'problems'],
@@ -28,7 +28,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const id = idOf(params['category'])
   const { category, ...page } = await readTable(user, params['id'], (view) => ({
     category: view.categories().find((one) => one.id === id) ?? null,
-    channels: id === null ? [] : view.inCategory(id, namesShown),
+    channels: id === null ? [] : view.inCategory(id, maxNamesShown),
   }))
   if (category === null) throw absent('Q2103')
   return json({ ...page, category })

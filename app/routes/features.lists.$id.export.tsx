@@ -27,7 +27,7 @@ export const handle = {
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 /** How many channels are named with each loss; the rest is counted. */
-const channelsNamed = 8
+const maxChannelsNamed = 8
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const { user, list } = await requireUserAndList({ request, params, context })
@@ -38,7 +38,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const file = requireValue(
     await exportFile(user, list.id, { format, ...(named === undefined ? {} : { names: named }) }),
   )
-  const shown = new Set(file.losses.flatMap((loss) => loss.ids.slice(0, channelsNamed)))
+  const shown = new Set(file.losses.flatMap((loss) => loss.ids.slice(0, maxChannelsNamed)))
   const read = requireValue(
     await readList(user, list.id, { revision: file.revision }, (view) => ({
       pristine: view.pristine,
@@ -64,7 +64,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
       code: loss.code,
       count: loss.channels,
       ...(loss.fields === undefined ? {} : { fields: loss.fields }),
-      channels: loss.ids.slice(0, channelsNamed).map((id) => ({ id, name: names.get(id) ?? '' })),
+      channels: loss.ids.slice(0, maxChannelsNamed).map((id) => ({ id, name: names.get(id) ?? '' })),
     })),
   })
 }

@@ -21,7 +21,7 @@ import { titleOf } from '~/ui/sky-arc/angle'
 import { requireUser } from '~/request/caller.server'
 import type { EditAnswer } from '~/web/lists/answer.server'
 import { answerTransponder } from '~/web/lists/tables/satellites.server'
-import { absent, idOf, namesShown, readTable } from '~/web/lists/tables/table.server'
+import { absent, idOf, maxNamesShown, readTable } from '~/web/lists/tables/table.server'
 import { shortened } from '~/web/lists/shortened.server'
 
 export const handle = {
@@ -38,7 +38,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
     const satellite =
       transponder === null ? null : (view.satellitesOf({ index: transponder.satellite, most: 0 })[0] ?? null)
     const channels =
-      transponder === null ? [] : view.rows({ transponder: transponder.index }, { page: 1, size: namesShown }).items
+      transponder === null ? [] : view.rows({ transponder: transponder.index }, { page: 1, size: maxNamesShown }).items
     return {
       transponder,
       satellite,

@@ -24,14 +24,14 @@ export const handle = {
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 /** More boxes than this would make the page a list of boxes; Terminal shows all of them. */
-const boxesShown = 10
+const maxBoxesShown = 10
 
 type ContactBox = { sn: string; name: string; softwareVersion: string | null }
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const contact = findContact(context.origin)
   const user = await findUser(request, context)
-  const boxes = user === null ? [] : (await listBoxes(user.userId)).slice(0, boxesShown)
+  const boxes = user === null ? [] : (await listBoxes(user.userId)).slice(0, maxBoxesShown)
   return json({
     contact,
     boxes: boxes.map(({ sn, nickname, model, softwareVersion }): ContactBox => ({

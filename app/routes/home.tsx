@@ -40,14 +40,14 @@ export const handle = {
 } satisfies RouteHandle
 export const links: LinksFunction = () => [listStyles, visitorStyles].map((href) => ({ rel: 'stylesheet', href }))
 
-const boxesShown = 3
-const listsShown = 4
-const newsShown = 3
+const maxBoxesShown = 3
+const maxListsShown = 4
+const maxMessagesShown = 3
 
 /** The newest unread messages, and the number of unread replies. */
 const findNews = async (userId: string, language: string) => {
   const [messages, replies] = await Promise.all([
-    findMessages(userId, { page: 1, size: newsShown, unread: true, language }),
+    findMessages(userId, { page: 1, size: maxMessagesShown, unread: true, language }),
     countUnreadReplies(userId),
   ])
   return {
@@ -88,7 +88,7 @@ const findSky = async (
   return { id: list.id, name: list.name, satellites, drawings: await layOutSky(request, context, satellites) }
 }
 
-const dueShown = 3
+const maxDueShown = 3
 /** The boxes to show, in the order of their binding. Among many, those whose service ends first. */
 const withServices = async (boxes: readonly BoxView[], language: Language) => {
   const services = await shortServices(
@@ -100,7 +100,7 @@ const withServices = async (boxes: readonly BoxView[], language: Language) => {
   // "~" sorts after every date.
   const endOf = (box: (typeof all)[number]): string => box.services.ending[0]?.endsAt ?? '~'
   const first = new Set(
-    [...all].sort((a, b) => (endOf(a) < endOf(b) ? -1 : endOf(a) > endOf(b) ? 1 : 0)).slice(0, boxesShown),
+    [...all].sort((a, b) => (endOf(a) < endOf(b) ? -1 : endOf(a) > endOf(b) ? 1 : 0)).slice(0, maxBoxesShown),
   )
   return all.filter((box) => first.has(box))
 }
@@ -110,7 +110,7 @@ const findDue = async (userId: string, language: Language) => {
   const t = instanceFor(language).getFixedT(language, 'order')
   const format = formatsOf(language)
   const orders = await unfinishedOf(userId, language)
-  const due = orders.slice(0, dueShown).map(({ number, products, boxName, rest, expiresAt, acts }) => ({
+  const due = orders.slice(0, maxDueShown).map(({ number, products, boxName, rest, expiresAt, acts }) => ({
     number,
     what: t('for', { products: productsOf(t, format).words(products), box: boxName }),
     amount: amountsOf(t, format).usd(rest),
@@ -152,7 +152,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     findLists(user, {
       kind: user.role === 'administrator' ? 'system' : user.role === 'vno' ? 'vno' : 'user',
       page: 1,
-      size: listsShown,
+      size: maxListsShown,
     }),
   ])
   const summaries = lists.items.map(({ id, name, channels, satellites, updatedAt }) => ({

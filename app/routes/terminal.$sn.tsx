@@ -37,7 +37,7 @@ export const handle = {
 } satisfies RouteHandle<{ box: BoxView }>
 
 /** A longer menu is hard to use; the box itself shows all lists. */
-const choicesShown = 200
+const maxChoicesShown = 200
 const ownTexts: OwnTexts = { 'nickname.A0422': 'terminal:rename.tooLong' }
 
 export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
@@ -48,7 +48,7 @@ export const loader = async ({ request, context, params }: LoaderFunctionArgs) =
   const language = await getLanguage(request, context)
   const { items } = await listsForBox(
     ownBox({ sn, userId: user.userId, vnoId: raw.vnoId }),
-    { page: 1, size: choicesShown },
+    { page: 1, size: maxChoicesShown },
     () => [language],
   )
   const choices = items.map(({ id, name, kind }) => ({ id, name, kind }))

@@ -13,7 +13,7 @@ export const currencies = Object.keys(scales) as Currency[]
 /** The specification's highest number of a field, in whole units: more is a typing error. */
 const maxWhole = 99_999_999n
 /** Longer texts are refused unread. */
-const longestText = 60
+const maxTextLength = 60
 
 export type AmountProblem =
   | 'empty'
@@ -58,7 +58,7 @@ const problem = (problem: AmountProblem): AmountRead => ({ ok: false, problem })
  * nothing and are accepted, unless the number looks like a thousand (1.000).
  */
 export const readAmount = (text: string, { scale, decimals = scale, max, zero }: AmountRules): AmountRead => {
-  if (text.length > longestText) return problem('not-a-number')
+  if (text.length > maxTextLength) return problem('not-a-number')
   const plain = plainOf(text)
   if (plain === '') return problem('empty')
   const unsigned = plain.replace(minus, '')

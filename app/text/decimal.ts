@@ -9,15 +9,15 @@
 export type Decimal = string
 
 /** A longer text is not a real amount, and arithmetic on it would be costly. */
-const longest = 100
+const maxLength = 100
 
 type Parts = { units: bigint; scale: number }
 
 const plain = /^(-?)(\d+)(?:\.(\d+))?$/
 
 const partsOf = (value: Decimal): Parts => {
-  const match = value.length > 2 * longest ? null : plain.exec(value)
-  if (match === null) throw new RangeError(`not a decimal number: ${value.slice(0, longest)}`)
+  const match = value.length > 2 * maxLength ? null : plain.exec(value)
+  if (match === null) throw new RangeError(`not a decimal number: ${value.slice(0, maxLength)}`)
   const [, sign = '', whole = '0', decimals = ''] = match
   return { units: BigInt(`${sign}${whole}${decimals}`), scale: decimals.length }
 }

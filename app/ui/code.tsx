@@ -2,7 +2,7 @@
 import { Fragment, type ReactNode } from 'react'
 
 /** Longer words (hashes, addresses) may break after every eight characters, even without styles. A copy has no gaps. */
-const longest = 32
+const maxLength = 32
 const breakEvery = /.{1,8}/gu
 
 const breakable = (text: string): ReactNode =>
@@ -15,7 +15,7 @@ const breakable = (text: string): ReactNode =>
 
 export const Code = ({ children, className }: { children: ReactNode; className?: string }) => (
   <bdi className={className ? `code ${className}` : 'code'} dir="ltr">
-    {typeof children === 'string' && children.length > longest && !children.includes(' ')
+    {typeof children === 'string' && children.length > maxLength && !children.includes(' ')
       ? breakable(children)
       : children}
   </bdi>

@@ -5,7 +5,7 @@
 import type { Cells, Choices, Columns, OpenList, Query } from './contract'
 import { type Core, flag, info, none, row, satelliteEntry, transponderEntry } from './core'
 import type { DialectReader } from './dialect'
-import { keptName, longestKeptName, refuseName } from './name'
+import { keptName, maxKeptNameLength, refuseName } from './name'
 import { restoreInState } from './runs'
 import { type FileNumbers, readFileNumbers, readGroupsBeyond } from './text/file-numbers'
 import { lossCodes } from './problem-codes'
@@ -588,8 +588,8 @@ export class List implements OpenList {
     if (!this.positionOf(id)) return { code: 'unknown-channel', id }
     const kept = keptName(name)
     const code =
-      refuseName(kept, asIs ? longestKeptName : limits.nameCharacters) ??
-      (kept.length > longestKeptName && asIs ? 'name-too-long' : null)
+      refuseName(kept, asIs ? maxKeptNameLength : limits.nameCharacters) ??
+      (kept.length > maxKeptNameLength && asIs ? 'name-too-long' : null)
     return code === null ? kept : { code, id }
   }
 

@@ -21,7 +21,7 @@ export const countGraphemes = (text: string): number => {
 }
 
 /** The longest name of a file that an edit can restore, in UTF-16 units: a state holds 4096 bytes for it. */
-export const longestKeptName = 1000
+export const maxKeptNameLength = 1000
 
 /** A name in its stored form. */
 export const keptName = (name: string): string => name.normalize('NFC').trimEnd()

@@ -8,7 +8,7 @@ import type { Refusal } from './types'
 const sampleBytes = 64 * 1024
 /** Bits per byte. Compressed and encrypted files come near random data's 8; texts and tables stay below 6. */
 const encryptedEntropy = 7.2
-const shortestForEntropy = 256
+const minBytesForEntropy = 256
 
 /** Says what the bytes are, given that they are not a list. */
 export function findRefusal(bytes: Uint8Array): Refusal {
@@ -82,7 +82,7 @@ function isUtf8(sample: Uint8Array): boolean {
  */
 function isEncrypted(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, sampleBytes)
-  if (sample.length < shortestForEntropy) return false
+  if (sample.length < minBytesForEntropy) return false
   const counts = new Uint32Array(256)
   for (const byte of sample) counts[byte] = (counts[byte] ?? 0) + 1
   let entropy = 0

@@ -6,9 +6,9 @@ import { failed, finished, isPassing, type Item } from './items'
 import type { AttachmentState, Transport } from './transport'
 
 const firstWaitMs = 1000
-const longestWaitMs = 15_000
+const maxWaitMs = 15_000
 /** If a server asks for a longer pause, it is still asked again after this time. */
-const askedWaitMs = 60_000
+const maxAskedWaitMs = 60_000
 
 export type SendingParts = {
   transport: Transport
@@ -35,8 +35,8 @@ export const createSending = (parts: SendingParts, key: string, signal: AbortSig
     }
     change(key, { step: 'waiting' })
     const askedMs = typeof data?.retryAfterSeconds === 'number' ? data.retryAfterSeconds * 1000 : 0
-    await pause(Math.min(Math.max(delayMs, askedMs), askedWaitMs))
-    delayMs = Math.min(delayMs * 2, longestWaitMs)
+    await pause(Math.min(Math.max(delayMs, askedMs), maxAskedWaitMs))
+    delayMs = Math.min(delayMs * 2, maxWaitMs)
     return isGone() ? 'over' : next
   }
   const continueFrom = (state: AttachmentState): Next => {

@@ -8,7 +8,7 @@ import { db, type Transaction } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
 import { nameKeyOf } from '~/text/name-key'
 import { packShelf, putBack, unpackShelf, type Kept, type PackedEntries } from './entries'
-import { categoriesMax, deletedMax, deletedNamesShown, itemsPerAdd, linksMax, restorableMs } from './limits'
+import { categoriesMax, deletedMax, maxDeletedNamesShown, itemsPerAdd, linksMax, restorableMs } from './limits'
 import {
   change,
   changeEntries,
@@ -98,7 +98,7 @@ export const findDeletedLinks = async (
   for (const { id, ...packed } of await db.linkShelf.findMany({ where: { id: { in: opened }, userId }, select }))
     names.set(
       id,
-      (await unpackShelf(packed)).slice(0, deletedNamesShown).map(({ name }) => name),
+      (await unpackShelf(packed)).slice(0, maxDeletedNamesShown).map(({ name }) => name),
     )
   return rows.map(({ id, name, fromId, count, deletedAt }): DeletedLinks => {
     const at = deletedAt ?? now()

@@ -48,7 +48,7 @@ export const tablesWaitingOfAll = 30
 /** Decoded shelves that were read last, by account: otherwise each page would decode its shelf again. */
 export const shelvesInMemoryBytes = 16 * 1024 * 1024
 /** Names that an overview shows per category, and for how many categories they are cached: 3 MB at most. */
-export const firstNamesShown = 3
+export const maxFirstNamesShown = 3
 export const firstNamesMax = 2000
 /** From this many links on, answers for boxes are made in the thread: a thousand links take 10 ms. */
 export const boxInlineBytes = 128 * 1024
@@ -60,7 +60,7 @@ export const restorableMs = 30 * 24 * 60 * 60 * 1000
  */
 export const deletedMax = 1000
 /** Names listed for each deletion. */
-export const deletedNamesShown = 3
+export const maxDeletedNamesShown = 3
 /** How long links are kept after their service has ended; their owner gets a reminder before that. */
 export const lapsedMs = 90 * 24 * 60 * 60 * 1000
 export const lapseReminderMs = 14 * 24 * 60 * 60 * 1000

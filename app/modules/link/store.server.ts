@@ -14,7 +14,7 @@ import { makeEvent } from '~/platform/event.server'
 import { once, type Commit, type Kept as KeptAnswer } from '~/platform/idempotency.server'
 import { makeKeyedQueue } from '~/platform/keyed-queue.server'
 import { bytesInMemory, logosOf, packShelf, unpackShelf, type Kept, type PackedEntries } from './entries'
-import { attemptsMax, firstNamesMax, firstNamesShown, shelvesInMemoryBytes } from './limits'
+import { attemptsMax, firstNamesMax, maxFirstNamesShown, shelvesInMemoryBytes } from './limits'
 import type { Category, LinkActor, LinkService, ShelfOf } from './types'
 
 /**
@@ -75,7 +75,7 @@ export const findFirstNames = async (head: Head): Promise<readonly string[]> => 
   const known = firstNames.get(keyOf(head))
   if (known !== undefined) return known
   const entries = await readEntries(head)
-  const names = (entries ?? []).slice(0, firstNamesShown).map(({ name }) => name)
+  const names = (entries ?? []).slice(0, maxFirstNamesShown).map(({ name }) => name)
   if (entries !== null) firstNames.set(keyOf(head), names)
   return names
 }

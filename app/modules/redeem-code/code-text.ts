@@ -57,14 +57,14 @@ const alike: Readonly<Record<string, string>> = {
 const between = /[\s.,:;_/\\|()\-\u200c\u200d\u2010-\u2015\u2212]/gu
 
 /** More than anybody types for a code. */
-const longest = 100
+const maxLength = 100
 
 /** `shape`: wrong length, or characters that no code has; `check`: mistyped, by its check letter. */
 export type CodeRead = { ok: true; letters: string } | { ok: false; problem: 'empty' | 'shape' | 'check' }
 
 /** Reads a typed code: in either case, with or without MG and dashes, in any script's digits. */
 export const readCode = (typed: string): CodeRead => {
-  if (typed.length > longest) return { ok: false, problem: 'shape' }
+  if (typed.length > maxLength) return { ok: false, problem: 'shape' }
   const plain = [...latinDigits(dropUnseen(typed).normalize('NFKC')).replaceAll(between, '').toUpperCase()]
     .map((letter) => alike[letter] ?? letter)
     .join('')

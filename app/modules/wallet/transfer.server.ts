@@ -197,10 +197,10 @@ const findRecipient = async (
   return ok({ account, typedKey, seen: seal(sealed, JSON.stringify([userId, typedKey, account.id])) })
 }
 
-const longestTyped = 254
+const maxTypedLength = 254
 /** The input as shown again and stored: one line. */
 const typedOf = (recipient: string): string =>
-  dropUnseen(recipient).replaceAll(/\s+/gu, ' ').trim().slice(0, longestTyped)
+  dropUnseen(recipient).replaceAll(/\s+/gu, ' ').trim().slice(0, maxTypedLength)
 
 type Asked = { typed: string; amount: bigint; note: string | null }
 const readAsked = (input: { recipient: string; amount: string; note: string }): Result<Asked> => {

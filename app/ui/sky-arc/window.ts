@@ -1,7 +1,7 @@
 /** The part of the belt of satellites that a drawing shows. Angles are in tenths of a degree eastward. */
 export const fullCircle = 3600
 /** The smallest window, so that even a single satellite has some sky around it. */
-const smallestWindow = 600
+const minWindow = 600
 const windowPadding = 80
 
 /**
@@ -22,7 +22,7 @@ export const arcWindow = (angles: readonly number[]): { east: number; west: numb
     }
   }
   const span = fullCircle - gap
-  const width = Math.min(fullCircle, Math.max(smallestWindow, span + 2 * windowPadding))
+  const width = Math.min(fullCircle, Math.max(minWindow, span + 2 * windowPadding))
   let middle = after + span / 2
   while (middle > fullCircle / 2) middle -= fullCircle
   return { east: middle + width / 2, west: middle - width / 2 }

@@ -9,7 +9,7 @@ import type { BoxView } from '~/ui/box-view'
 
 const lately = 2 * dayMs
 /** More lists than an account sees in practice; the name of any other is shown as unknown. */
-const listsAsked = 500
+const maxListsRead = 500
 
 type Named = { id: string; name: string; revision: number; isOwn: boolean }
 
@@ -91,7 +91,7 @@ const viewOf = (box: Box, lists: ReadonlyMap<string, Named>, given: number | und
 
 /** The account's boxes in the order in which they were bound. */
 export const findBoxViews = async (user: UserCaller): Promise<BoxView[]> => {
-  const [boxes, lists] = await Promise.all([listBoxes(user.userId), findLists(user, { page: 1, size: listsAsked })])
+  const [boxes, lists] = await Promise.all([listBoxes(user.userId), findLists(user, { page: 1, size: maxListsRead })])
   const named = new Map(
     lists.items.map((list) => [
       list.id,

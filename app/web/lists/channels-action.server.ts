@@ -13,7 +13,7 @@ import { answerEdit, keyOfForm, listPathOf, refuse, requireValue, type EditAnswe
 import type { ChannelsForm } from './forms.server'
 
 /** How many ticked rows stay ticked on the next page. More would make the address too long. */
-const selectedKept = 100
+const maxSelectedKept = 100
 
 type Ask = {
   actor: Actor
@@ -37,7 +37,7 @@ const samePage = (url: URL, form: ChannelsForm, keepsRows: boolean): string => {
   params.delete('_data')
   // "Everything that matches" is meant for one action: if it stayed ticked, the next action would affect all rows
   // again.
-  if (keepsRows && form.all === undefined && form.id.length > 0 && form.id.length <= selectedKept) {
+  if (keepsRows && form.all === undefined && form.id.length > 0 && form.id.length <= maxSelectedKept) {
     params.set('selected', form.id.join('.'))
     if (form.source !== undefined) params.set('source', form.source)
   }

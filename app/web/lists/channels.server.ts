@@ -19,11 +19,11 @@ import { shortened } from '~/text/graphemes'
 import { authorText } from './answer.server'
 
 /** Up to this many transponders are offered to choose from; above it, the user chooses a satellite first. */
-const transpondersOffered = 250
+const maxTranspondersOffered = 250
 /** Up to this many satellites are offered. No dish receives a tenth of them, but a file may name a hundred thousand. */
-const satellitesOffered = 500
+const maxSatellitesOffered = 500
 /** Up to this many providers and the like are offered; the search finds the others. */
-const choicesOffered = 100
+const maxChoicesOffered = 100
 
 export type ChannelsPage = {
   list: {
@@ -102,9 +102,9 @@ export const readChannelsPage = async (
     const last = Math.max(1, Math.ceil(first.total / query.size))
     const page = Math.min(query.page, last)
     const found = page === query.page ? first : view.rows(asked, { page, size: query.size })
-    const satellites = view.satellitesOf({ index: query.filter.satellite, most: satellitesOffered })
+    const satellites = view.satellitesOf({ index: query.filter.satellite, most: maxSatellitesOffered })
     const { satellite, transponder } = query.filter
-    const offered = view.transpondersOf({ satellite, index: transponder, most: transpondersOffered })
+    const offered = view.transpondersOf({ satellite, index: transponder, most: maxTranspondersOffered })
     const rows = new Set(found.items.map(({ id }) => id))
     const { videos, providers, encryptions } = view.choices()
     return {
@@ -115,9 +115,9 @@ export const readChannelsPage = async (
           return row === null ? [] : [{ id, name: shortened(row.name) }]
         }),
       choices: {
-        videos: videos.slice(0, choicesOffered),
-        providers: providers.slice(0, choicesOffered),
-        encryptions: encryptions.slice(0, choicesOffered),
+        videos: videos.slice(0, maxChoicesOffered),
+        providers: providers.slice(0, maxChoicesOffered),
+        encryptions: encryptions.slice(0, maxChoicesOffered),
       },
       revision: view.revision,
       source: view.source,

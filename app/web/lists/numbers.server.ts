@@ -11,7 +11,7 @@ import { answerEdit, listPathOf, refuse, requireValue, type EditAnswer } from '.
 import { numbersForm, type NumbersForm } from './number-forms.server'
 
 /** A box shows at most this many digits. */
-const highestNumber = 99_999
+const maxChannelNumber = 99_999
 
 export type NumbersPage = {
   revision: number
@@ -30,7 +30,7 @@ export type NumbersPage = {
  */
 export type NumberRun = { position: number; number: number; channels: number; first: string; last: string }
 
-const runsShown = 100
+const maxRunsShown = 100
 
 export const runsOf = (numbers: readonly number[], nameAt: (place: number) => string): NumberRun[] => {
   const runs: NumberRun[] = []
@@ -57,8 +57,8 @@ export const readNumbers = (actor: Actor, id: string): Promise<Result<NumbersPag
       total: view.length,
       radio: view.facets().types.radio,
       own,
-      runs: runs.slice(0, runsShown),
-      moreRuns: Math.max(0, runs.length - runsShown),
+      runs: runs.slice(0, maxRunsShown),
+      moreRuns: Math.max(0, runs.length - maxRunsShown),
     }
   })
 
@@ -113,8 +113,8 @@ const operationsOf = (form: NumbersForm, rows: readonly Row[]): Asked => {
       if (from === null) return noPlace('from')
       const to = parseNumber(form.to ?? '', { min: from, max: most })
       if (to === null) return noPlace('to')
-      const first = parseNumber(form.first ?? '', { min: 1, max: highestNumber - (to - from) })
-      if (first === null) return { field: 'first', reason: 'number-range', number: highestNumber }
+      const first = parseNumber(form.first ?? '', { min: 1, max: maxChannelNumber - (to - from) })
+      if (first === null) return { field: 'first', reason: 'number-range', number: maxChannelNumber }
       return {
         operations: [{ op: 'numbers', numbers: rows.slice(from - 1, to).map(({ id }, at) => [id, first + at]) }],
         done: 'numbers.gapped',

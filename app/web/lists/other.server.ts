@@ -23,8 +23,8 @@ import { clashViewOf, listPathOf, refuse, type EditAnswer } from './answer.serve
 import { requireUserAndList } from './list-form.server'
 
 /** How many lists of a kind and how many versions are offered. */
-const listsOffered = 100
-const versionsOffered = 40
+const maxListsOffered = 100
+const maxVersionsOffered = 40
 
 /** Lists that the account may see, earlier versions of this one, and its uploaded files. */
 export const readOtherOptions = async (
@@ -33,8 +33,8 @@ export const readOtherOptions = async (
   { lines }: { lines: boolean },
 ): Promise<OtherOptions> => {
   const [lists, revisions, asides] = await Promise.all([
-    findLists(actor, { page: 1, size: listsOffered }),
-    findRevisions(actor, list.id, { page: 1, size: versionsOffered }),
+    findLists(actor, { page: 1, size: maxListsOffered }),
+    findRevisions(actor, list.id, { page: 1, size: maxVersionsOffered }),
     findHeldFiles(actor),
   ])
   return {

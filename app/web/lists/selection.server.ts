@@ -9,7 +9,7 @@ import { listPathOf, requireValue } from './answer.server'
 /** A longer address would be refused; every selection from a usual list is shorter. */
 const selectedCharacters = 4000
 /** How many names of a selection are shown. */
-const namesShown = 10
+const maxNamesShown = 10
 
 export type Selection = {
   ids: number[]
@@ -65,7 +65,7 @@ export const readSelection = async (actor: Actor, id: string, url: URL): Promise
       const ids = all ? living : living.filter((entry) => wanted.has(entry))
       return {
         ids,
-        names: ids.slice(0, namesShown).map((entry) => view.channel(entry)?.name ?? ''),
+        names: ids.slice(0, maxNamesShown).map((entry) => view.channel(entry)?.name ?? ''),
         base: view.revision,
         source: view.source,
         revision: newest,

@@ -10,7 +10,7 @@ import { linkForm } from './forms.server'
 import { requireShelf, viewOf, type Args, type Shelf } from './shelf.server'
 
 /** How many names a confirmation lists. */
-export const namesShown = 40
+export const maxNamesShown = 40
 
 /** The links that a confirmation is about, from the address, and the way back to the rows. */
 export const parseChosen = (request: Request, shelf: Shelf): { ids: string[]; back: string; here: string } => {
@@ -35,7 +35,7 @@ export const loadRemoval = async (args: Args) => {
   const { ids, back, here } = parseChosen(args.request, shelf)
   const links = await findChosen(shelf, ids)
   if (links.length === 0) throw redirect(shelf.path)
-  const names = links.slice(0, namesShown).map(({ name }) => name)
+  const names = links.slice(0, maxNamesShown).map(({ name }) => name)
   const ways = { here, back, shelf: viewOf(shelf), batch: newBatch() }
   return json<RemoveView>({ ...ways, isCategory: false, count: links.length, names })
 }

@@ -4,7 +4,7 @@ import { findLists, readList, type Actor } from '~/modules/channel-list/channel-
 import type { LinkEntry } from '~/modules/link/link.server'
 
 /** How many lists are searched, last edited first. */
-const listsRead = 20
+const maxListsRead = 20
 /** Lists give a transponder's frequency in kHz, links in MHz; tuners accept a difference this small. */
 const nearKHz = 2000
 
@@ -15,7 +15,7 @@ export const findUnseen = async <T extends Pick<LinkEntry, 'satellite' | 'tp' | 
 ): Promise<T[]> => {
   let unseen = links.filter(({ satellite }) => satellite !== null)
   if (unseen.length === 0) return []
-  const { items } = await findLists(user, { page: 1, size: listsRead })
+  const { items } = await findLists(user, { page: 1, size: maxListsRead })
   for (const { id } of items) {
     const found = await readList(user, id, {}, (view) => {
       const rows = new Map(

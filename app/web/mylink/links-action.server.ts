@@ -162,9 +162,9 @@ const parseLine = (line: string): LinkInput => {
 }
 
 /** How many refused lines are listed; nobody would read more. */
-const linesNamed = 10
+const maxLinesNamed = 10
 /** How many links lead to the same target. */
-const twinsNamed = 3
+const maxTwinsNamed = 3
 /** What was added, with the existing links that lead to the same; null if there are none. */
 export const withTwins = async (
   { request, context }: Args,
@@ -174,7 +174,7 @@ export const withTwins = async (
 ): Promise<string | null> => {
   const twins = await findTwins(shelf, ids)
   if (twins.length === 0) return null
-  const names = twins.slice(0, twinsNamed).map(({ name, category }) => joined([name, category]))
+  const names = twins.slice(0, maxTwinsNamed).map(({ name, category }) => joined([name, category]))
   const t = await getT(request, context)
   return t('mylink:done.twins', { what, names: formatsOf(await getLanguage(request, context)).list(names) })
 }
@@ -223,7 +223,7 @@ export const actOnAdd = async (args: Args): Promise<Response> => {
   const wrong = new Map(findRefusals(shelf.service, links).map((failure) => [lineOf(failure), failure]))
   if (wrong.size > 0)
     return refusedFields(
-      [...wrong.values()].slice(0, linesNamed).map((failure) => ofLine(failure, 'lines', numbers)),
+      [...wrong.values()].slice(0, maxLinesNamed).map((failure) => ofLine(failure, 'lines', numbers)),
       read.values,
     )
   const added = await addLinks(shelf, links, { batch: keyOfForm(batch, links) })
@@ -235,7 +235,7 @@ export const actOnAdd = async (args: Args): Promise<Response> => {
   if (unseen.length === 0)
     return done(context, await lastPage(shelf), 'mylink:done.many', { what }, known === null ? 'done' : 'note')
   const names = formatsOf(await getLanguage(request, context)).list(
-    unseen.slice(0, linesNamed).map(({ name }) => isolate(name)),
+    unseen.slice(0, maxLinesNamed).map(({ name }) => isolate(name)),
   )
   return done(context, await lastPage(shelf), 'mylink:done.unseenMany', { what, names }, 'note')
 }

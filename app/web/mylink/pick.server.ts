@@ -19,7 +19,7 @@ import { ofLine, withTwins } from './links-action.server'
 import { readShelf, requireShelf, viewOf, type Args, type Shelf } from './shelf.server'
 
 /** More lists than an account may keep. */
-const listsShown = 100
+const maxListsShown = 100
 
 const linkOf = (view: ListView, { id, name, angle, frequencyKHz, sid }: Row): LinkInput => {
   const url = view.channel(id)?.url ?? ''
@@ -47,7 +47,7 @@ const rowOf = (shelf: Shelf, view: ListView, row: Row): PickRow => {
 export const loadPick = async (args: Args) => {
   const { shelf, ...ways } = await readShelf(args)
   const { searchParams } = new URL(args.request.url)
-  const { items: visible } = await findLists(shelf.actor, { page: 1, size: listsShown })
+  const { items: visible } = await findLists(shelf.actor, { page: 1, size: maxListsShown })
   // The account's own lists first, then ready-made ones.
   const lists = [...visible].sort((a, b) => Number(b.kind === 'user') - Number(a.kind === 'user'))
   const { page, size } = parsePaging(searchParams)

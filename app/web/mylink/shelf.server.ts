@@ -25,9 +25,9 @@ import { findLock } from '~/web/service/locked.server'
 export type Args = Pick<LoaderFunctionArgs, 'request' | 'context' | 'params'>
 
 /** How many deletions a page shows; the API returns more. */
-const deletionsShown = 10
+const maxDeletionsShown = 10
 export const readDeleted = (actor: LinkActor, service: LinkService, from: string | null): Promise<DeletedLinks[]> =>
-  findDeletedLinks(actor, service, { most: deletionsShown, ...(from === null ? {} : { from }) })
+  findDeletedLinks(actor, service, { most: maxDeletionsShown, ...(from === null ? {} : { from }) })
 
 /** `path`: the page of its links; `channels`: how many a category has. */
 export type Shelf = ShelfOf & ShelfView & { actor: UserCaller; channels: number }

@@ -7,7 +7,7 @@ import { addedId } from '~/web/lists/tables/table.server'
 import { invalid, newBatch, readForm } from '~/web/form/form.server'
 import type { ToListView } from '~/ui/mylink/to-list-page'
 import { broken, countText, done, refuseLink } from './answer.server'
-import { findChosen, namesShown, parseChosen } from './chosen.server'
+import { findChosen, maxNamesShown, parseChosen } from './chosen.server'
 import { linkForm } from './forms.server'
 import { requireShelf, viewOf, type Args } from './shelf.server'
 
@@ -27,8 +27,8 @@ export const loadToList = async (args: Args) => {
     shelf: viewOf(shelf),
     batch: newBatch(),
     count: names.length,
-    names: names.slice(0, namesShown),
-    left: left.slice(0, namesShown),
+    names: names.slice(0, maxNamesShown),
+    left: left.slice(0, maxNamesShown),
     lists: lists.items.map(({ id, name }) => ({ id, name })),
   })
 }

@@ -3,7 +3,7 @@
  * tools for two lists (compare, merge, order, three-way merge) read.
  */
 import type { OpenList } from '../contract'
-import { longestKeptName } from '../name'
+import { maxKeptNameLength } from '../name'
 import { keptName, refuseName } from '../rules'
 import { type ChannelType, type Polarisation, type Satellite, channelTypes, limits } from '../types'
 
@@ -48,7 +48,7 @@ export const isNameAllowed = (name: string): boolean => refuseName(keptName(name
 /** True for a file's name that an edit can restore, however long; false for an empty one. */
 export const isNameKept = (name: string): boolean => {
   const kept = keptName(name)
-  return kept.length <= longestKeptName && refuseName(kept, longestKeptName) === null
+  return kept.length <= maxKeptNameLength && refuseName(kept, maxKeptNameLength) === null
 }
 
 const flag = { scrambled: 1, unknown: 2, lock: 4, skip: 8 } as const

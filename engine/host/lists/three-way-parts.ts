@@ -377,7 +377,7 @@ export function alignGroups({ base, mine, theirs }: Lists, parts: PartsMerge) {
 type GroupOrder = { trio: PartTrio; order: number[] }
 
 /** How many channels of an order are shown. */
-const orderTold = 3
+const maxOrderShown = 3
 
 /** Compares the order of channels inside each group. An order that follows the list's own counts as unset. */
 export function compareGroupOrders(lists: Lists, channels: readonly Trio[], parts: PartsMerge) {
@@ -399,8 +399,8 @@ export function compareGroupOrders(lists: Lists, channels: readonly Trio[], part
   }
   /** Enough to tell two orders apart: the names of some channels from the first difference on. */
   const told = (side: 'mine' | 'theirs', places: readonly Trio[], from: number): string => {
-    const names = places.slice(from, from + orderTold).map((one) => one[side]?.name ?? '')
-    return [from > 0 ? '…' : '', names.join(' · '), from + orderTold < places.length ? '…' : ''].join(' ').trim()
+    const names = places.slice(from, from + maxOrderShown).map((one) => one[side]?.name ?? '')
+    return [from > 0 ? '…' : '', names.join(' · '), from + maxOrderShown < places.length ? '…' : ''].join(' ').trim()
   }
   const tellBoth = (my: readonly Trio[], their: readonly Trio[]): [string, string] => {
     const from = my.findIndex((one, at) => one !== their[at])

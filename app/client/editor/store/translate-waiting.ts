@@ -11,7 +11,7 @@ import type { Mapped, Transport } from '../transport'
 import type { CarryOver } from './carry-over'
 
 /** How many names of one kind are shown; the counts are complete. */
-const namesShown = 50
+const maxNamesShown = 50
 
 /** Passed in by the editor, so that the two share no file. */
 type Own = {
@@ -48,7 +48,7 @@ export const translateWaiting = async (
     for (const kind of ['found', 'missing', 'ambiguous'] as const) {
       view[kind].count += mapped[kind].length
       view[kind].names.push(
-        ...mapped[kind].slice(0, namesShown - view[kind].names.length).flatMap(({ name }) => name ?? []),
+        ...mapped[kind].slice(0, maxNamesShown - view[kind].names.length).flatMap(({ name }) => name ?? []),
       )
     }
   }

@@ -25,7 +25,7 @@ export type Drawer = {
 /** A hundred times the most expensive picture: a thread that is silent for this long hangs. */
 const drawingTimeoutMs = 3000
 /** A thread that dies before its first picture is not restarted at once; the pause doubles each time. */
-const shortestPauseMs = 1000
+const minPauseMs = 1000
 const maxPauseMs = 60_000
 /** Ten times what the thread's program needs. */
 const threadHeapMb = 64
@@ -88,7 +88,7 @@ export const makeDrawer = (startThread: () => Worker | null = startDrawingThread
       log.warn({ error }, 'no drawing thread could be started')
     }
     // The first picture resets the pause.
-    pauseMs = Math.min(maxPauseMs, Math.max(shortestPauseMs, 2 * pauseMs))
+    pauseMs = Math.min(maxPauseMs, Math.max(minPauseMs, 2 * pauseMs))
     notBefore = steadyMs() + pauseMs
     if (made === null) return null
     const mine = made

@@ -60,7 +60,7 @@ export const countValues = ({ merge }: ComparedValues): MergeValues => {
 }
 
 /** The maximum number of differences shown at once; taking a whole kind includes those that are not shown. */
-const differencesShown = 200
+const maxDifferencesShown = 200
 
 /** The differences of one kind, as the user is shown them. */
 export const showValues = (
@@ -69,7 +69,7 @@ export const showValues = (
 ): { differences: ReconcileClash[]; differing: number } => {
   const found = kind === null ? [] : merge.clashes.filter(({ field }) => kindOf(field) === kind)
   return {
-    differences: found.slice(0, differencesShown).map((one) => describeClash(one, mine, theirs)),
+    differences: found.slice(0, maxDifferencesShown).map((one) => describeClash(one, mine, theirs)),
     differing: found.length,
   }
 }

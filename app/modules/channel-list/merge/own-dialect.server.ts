@@ -23,7 +23,7 @@ export type OwnSave =
   | { as: 'file'; beyond: boolean }
 
 /** How many such changes an answer names. */
-const leftNamed = 20
+const maxLeftNamed = 20
 
 /**
  * The edits that turn `base`, the version that the box had loaded, into its save. `state`: the save's, including what
@@ -66,7 +66,7 @@ export const inOwnDialect = async (
   const { operations, left } = made.value
   const beyond = (): Result<OwnSave> =>
     save.part !== null
-      ? fail('C1114', { field: 'file', data: { left: left.slice(0, leftNamed) } })
+      ? fail('C1114', { field: 'file', data: { left: left.slice(0, maxLeftNamed) } })
       : ok({ as: 'file', beyond: true })
   if (left.length > 0) return beyond()
   if (operations.length === 0) return ok({ as: 'unedited' })

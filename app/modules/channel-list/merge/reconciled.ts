@@ -29,7 +29,7 @@ export type Reconciled = {
 }
 
 /** The maximum number of clashes shown; the others get their defaults, with which nothing is lost. */
-const clashesShown = 200
+const maxClashesShown = 200
 
 /** Deletes channels and sets orders. Applied last, to the channels that are then in the list. */
 const orderEdits = (
@@ -108,7 +108,7 @@ export const reconcile = (
   )
   return {
     counts: merge.counts,
-    clashes: merge.clashes.slice(0, clashesShown).map((one) => describeClash(one, a, b)),
+    clashes: merge.clashes.slice(0, maxClashesShown).map((one) => describeClash(one, a, b)),
     total: merge.clashes.length,
     missingGroups: merge.missingGroups,
     operations,

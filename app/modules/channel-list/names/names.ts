@@ -51,7 +51,7 @@ export type NamesRead =
     }
 
 /** The maximum number of lines without a name that are listed one by one. */
-const oddShown = 100
+const maxOddShown = 100
 
 const isLanguage = (text: string): text is NameLanguage => nameLanguages.some((language) => language === text)
 /** True for a table with a column for a language, even if its other columns could be read as a list. */
@@ -62,9 +62,9 @@ export const isNameTable = (grid: Grid): boolean =>
 type Given = { names: Map<NameLanguage, Map<number, string>>; odd: OddName[] }
 
 /** A cell that was cut doesn't hold a whole name. */
-const longestCell = 200
+const maxCellLength = 200
 const isName = (text: string): boolean =>
-  text.length < longestCell && refuseName(keptName(text), limits.nameCharacters) === null
+  text.length < maxCellLength && refuseName(keptName(text), limits.nameCharacters) === null
 /** Drop the apostrophe before text that a spreadsheet would take for a formula: it is not part of the name. */
 const plainCell = (cell: string): string => (/^'[=+\-@＝＋－＠﹢﹣﹦﹫−]/u.test(cell) ? cell.slice(1) : cell).trim()
 
@@ -260,7 +260,7 @@ export const readNames = (
     ok: true,
     languages,
     odd,
-    lines: read.odd.slice(0, oddShown),
+    lines: read.odd.slice(0, maxOddShown),
     changes: { items: pageOf(changes, paging), total: changes.length, ...paging },
     operations: operationsOf(changes),
   }

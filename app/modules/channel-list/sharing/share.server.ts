@@ -20,7 +20,7 @@ const tokenForm = /^[\w-]{22}$/
 /** How often a read is recorded: often enough to see whether a link is used. */
 const seenEveryMs = 60_000
 /** How many ended links are shown. */
-const pastShown = 20
+const maxPastShown = 20
 
 const shown = { id: true, createdAt: true, endsAt: true, withdrawnAt: true, seenAt: true } as const
 type Row = { id: string; createdAt: Date; endsAt: Date | null; withdrawnAt: Date | null; seenAt: Date | null }
@@ -93,7 +93,7 @@ export const findShares = async (actor: Actor, listId: string): Promise<Result<S
     db.listShare.findMany({
       where: { listId, NOT: whereLiving(at) },
       orderBy: order,
-      take: pastShown,
+      take: maxPastShown,
       select: shown,
     }),
   ])

@@ -138,7 +138,7 @@ const gatherFavourites = (
   })
 
 /** The maximum number of members shown of a group: a thousand channels without a name are one group. */
-const membersShown = 10
+const maxMembersShown = 10
 
 const planDuplicates = (
   list: OpenList,
@@ -174,11 +174,11 @@ const planDuplicates = (
     counts: { ...noCounts, looked: placesIn(facts, isMeant).length, changes: ids.length, groups: groups.length },
     total: groups.length,
     rows: pageOf(groups, paging).flatMap(({ stays, others }) =>
-      [stays, ...others.slice(0, membersShown - 1)].map((place) =>
+      [stays, ...others.slice(0, maxMembersShown - 1)].map((place) =>
         rowAt(facts, place, {
           group: columns.id[stays] ?? 0,
           keeps: place === stays,
-          more: place === stays ? Math.max(0, others.length + 1 - membersShown) : 0,
+          more: place === stays ? Math.max(0, others.length + 1 - maxMembersShown) : 0,
         }),
       ),
     ),

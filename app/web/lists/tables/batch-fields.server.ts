@@ -29,7 +29,7 @@ export const parseBatchField = (text: string | null): BatchField | null =>
   batchFields.find((field) => field === text) ?? null
 
 /** How many channels are shown with before and after; the counts are complete. */
-const previewShown = 50
+const maxPreviewShown = 50
 
 /** The value from a form or an address; a failure if it is not valid. */
 const readValue = (field: BatchField, values: Fields): { value: ChannelValue } | Failure => {
@@ -108,7 +108,7 @@ export const readBatchPage = async (actor: Actor, listId: string | undefined, re
           const before = presentOf(channel, field, byIndex.get(channel.transponder) ?? null)
           if (before === read.value || (before === '' && read.value === null)) continue
           changed++
-          if (changes.length < previewShown)
+          if (changes.length < maxPreviewShown)
             changes.push({
               id,
               name: channel.name,

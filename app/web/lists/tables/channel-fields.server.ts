@@ -21,7 +21,7 @@ import { transponderTitle } from '~/ui/channel-list/tables/transponder-title'
 import { idOf, typed, versionFields, type Reader } from './table.server'
 
 /** Up to this many transponders are offered by name; above it, up to this many of one satellite. */
-const transpondersOffered = 1500
+const maxTranspondersOffered = 1500
 
 /** `left`: how many transponders of the list are not offered. */
 export type TransponderChoices = {
@@ -34,7 +34,7 @@ export const offerTransponders = (
   satellite: number | null,
   id: number | null = null,
 ): TransponderChoices => {
-  const { left, satellites } = view.offered({ satellite, id, most: transpondersOffered })
+  const { left, satellites } = view.offered({ satellite, id, most: maxTranspondersOffered })
   return {
     left,
     satellites: satellites.map(({ name, angle, transponders }) => ({

@@ -88,7 +88,7 @@ export const readPlace = (form: OpenForm<object>): { ok: true; to?: number } | {
 }
 
 /** Up to this many satellites are offered. */
-const satellitesOffered = 500
+const maxSatellitesOffered = 500
 
 /** `satellite` by index: whose transponders are offered; `transponder` by id: the one that is selected at first. */
 export const readAddPage = (
@@ -98,7 +98,7 @@ export const readAddPage = (
 ) =>
   readTable(actor, listId, (view) => {
     const chosen = transponder === null ? null : view.transponder(transponder)
-    const satellites = view.satellitesOf({ index: satellite ?? chosen?.satellite, most: satellitesOffered })
+    const satellites = view.satellitesOf({ index: satellite ?? chosen?.satellite, most: maxSatellitesOffered })
     return {
       total: view.length,
       transponder: chosen?.id ?? null,

@@ -29,7 +29,7 @@ import { addedId, answerForm, idsOf, openForm, readTable, refuseForm, typed, ver
 /** Two transponders of one satellite within this distance are the same one: lists round frequencies differently. */
 const nearKHz = 2000
 /** How many names a message lists. */
-const namesTold = 3
+const maxNamesShown = 3
 
 type Identity = {
   angle: number | null
@@ -282,10 +282,12 @@ export const planSystemAdd = (
 const systemForm = z.object({ ...versionFields, from: typed, fromSource: sourceIdSchema, id: many, to: typed })
 
 /** "A, B, C and 2 more": names for a message, which a cookie carries. */
-const tellNames = (names: readonly string[], t: (key: string, values?: Record<string, unknown>) => string): string => {
-  const told = names.slice(0, namesTold).map((name) => `\u2068${name === '' ? t('lists:row.unnamed') : name}\u2069`)
-  const more = names.length - told.length
-  return [...told, ...(more > 0 ? [t('lists:remove.more', { number: more })] : [])].join(t('tables:and'))
+const listNames = (names: readonly string[], t: (key: string, values?: Record<string, unknown>) => string): string => {
+  const shownNames = names
+    .slice(0, maxNamesShown)
+    .map((name) => `\u2068${name === '' ? t('lists:row.unnamed') : name}\u2069`)
+  const more = names.length - shownNames.length
+  return [...shownNames, ...(more > 0 ? [t('lists:remove.more', { number: more })] : [])].join(t('tables:and'))
 }
 
 export const answerSystemAdd = async (args: ActionFunctionArgs): Promise<Response> => {
@@ -332,8 +334,8 @@ export const answerSystemAdd = async (args: ActionFunctionArgs): Promise<Respons
   const plan = planSystemAdd(picked, own, value.batch, place.to)
   const params = {
     channels: t('lists:channels.count', { count: plan.added + plan.repeated }),
-    there: tellNames(plan.there, t),
-    left: tellNames(plan.unusable, t),
+    there: listNames(plan.there, t),
+    left: listNames(plan.unusable, t),
   }
   const key =
     plan.there.length > 0 && plan.unusable.length > 0

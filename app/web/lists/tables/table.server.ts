@@ -26,7 +26,7 @@ export type TableHead = {
 }
 
 /** How many channel names a page shows for a satellite, a transponder or a category. */
-export const namesShown = 40
+export const maxNamesShown = 40
 
 /** The error page to throw if the item that the address names does not exist. */
 export const absent = (code: Code): Response => json({ code }, { status: statusOf(code) })

@@ -24,7 +24,7 @@ export type Info = {
 /** Keys that are attributes even when unquoted and after a comma. */
 const known =
   /^(?:tvg[\w-]*|group-title|radio|logo|channel[\w-]*|ch-number|catchup[\w-]*|timeshift|provider[\w-]*|parent-code|audio-track|aspect-ratio|cuid|media[\w-]*|url-tvg)$/i
-const longestKey = 40
+const maxKeyLength = 40
 const maxBlanks = 8
 
 const isBlankAt = (text: string, at: number): boolean => {
@@ -51,7 +51,7 @@ const keysIn = (line: string): Key[] => {
   for (let at = line.indexOf('='); at >= 0; at = line.indexOf('=', at + 1)) {
     const end = trimEnd(line, Math.max(0, at - maxBlanks), at)
     let start = end
-    while (start > 0 && end - start < longestKey && isKeyAt(line, start - 1)) start--
+    while (start > 0 && end - start < maxKeyLength && isKeyAt(line, start - 1)) start--
     const before = line.charAt(start - 1)
     if (start === end || !/[a-z]/i.test(line.charAt(start))) continue
     if (start > 0 && !isBlankAt(line, start - 1) && before !== ',' && !isQuote(before)) continue

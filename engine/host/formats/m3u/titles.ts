@@ -15,9 +15,9 @@ const separator = /(?<!&(?:amp|quot|apos|lt|gt|nbsp|#\d{1,5}));/i
 const namesIn = (text: string): string[] => [...new Set(text.split(separator).map(trimUnseen).filter(Boolean))]
 
 /** A name that a writer repeats for every channel is cut; otherwise a short file would become a huge one. */
-export const longestGroup = 250
+export const maxGroupLength = 250
 /** The same for a title, in characters. */
-const longestRepeated = 1000
+const maxRepeatedLength = 1000
 
 export class Titles {
   private readonly known = new Map<string, Title>()
@@ -37,11 +37,11 @@ export class Titles {
 
   /** As much of a title as is written for an entry that doesn't have its own. */
   repeated(title: Title): Title {
-    if (title.text.length <= longestRepeated) return title
+    if (title.text.length <= maxRepeatedLength) return title
     const names: string[] = []
-    let room = longestRepeated
+    let room = maxRepeatedLength
     for (const name of title.names) {
-      const cut = name.slice(0, longestGroup)
+      const cut = name.slice(0, maxGroupLength)
       room -= cut.length + 1
       if (room < 0) break
       names.push(cut)
@@ -75,7 +75,7 @@ export const groupsIn = (titles: readonly Title[]): List['groups'] => {
 /** The names of each channel's groups, by index. */
 export const groupNames = ({ channels, groups }: List): string[][] => {
   const names: string[][] = channels.map(() => [])
-  for (const { name, members } of groups) for (const place of members) names[place]?.push(name.slice(0, longestGroup))
+  for (const { name, members } of groups) for (const place of members) names[place]?.push(name.slice(0, maxGroupLength))
   return names
 }
 
@@ -87,7 +87,7 @@ export const renamedGroups = (made: List, now: List): Map<string, string> =>
   new Map(
     now.groups.flatMap(({ no, name }) => {
       const old = made.groups[no ?? -1]?.name ?? name
-      return old === name ? [] : [[old, name.slice(0, longestGroup)] as const]
+      return old === name ? [] : [[old, name.slice(0, maxGroupLength)] as const]
     }),
   )
 

@@ -165,7 +165,7 @@ export const readTable = (bytes: Uint8Array, max: number, charset: Charset, isNe
 }
 
 /** No satellite transmits below it; transponders' numbers are lower. */
-const lowestKHz = 950_000
+const minKHz = 950_000
 /**
  * “Position” may be a channel's or a satellite's, even if there is a channel number; “Transponder” may be its number or
  * its tuning values: the first row decides.
@@ -176,7 +176,7 @@ const settleColumns = (columns: (Column | null)[], { spare, transponder }: Head,
   const at = places.find((place) => isPosition(said(place)))
   if (at !== undefined && !columns.includes('angle')) columns[at] = 'angle'
   const cell = transponder < 0 ? '' : said(transponder)
-  if (cell !== '' && tuningIn(cell, 'frequency') === null && (readNumber('frequency', cell) ?? 0) < lowestKHz)
+  if (cell !== '' && tuningIn(cell, 'frequency') === null && (readNumber('frequency', cell) ?? 0) < minKHz)
     columns[transponder] = null
 }
 

@@ -3,7 +3,7 @@
  */
 import { lineEndOf, patched, toBytes, toLetters, type Put } from '../letters'
 import type { Channel, List } from '../model'
-import { editedNames, groupNames, hasSameNames, longestGroup, renamedGroups } from '../m3u/titles'
+import { editedNames, groupNames, hasSameNames, maxGroupLength, renamedGroups } from '../m3u/titles'
 import type { NamedFile } from '../types'
 import { headings, type Column } from './columns'
 import { closeText, Rows } from './file'
@@ -22,7 +22,7 @@ type Value = string | number | boolean | null
 type ValueColumn = Exclude<Column, 'groups'>
 
 /** Text shared by many channels is written for each, so a short file could become a huge one. */
-const shared = (text: string | undefined): string => (text ?? '').slice(0, longestGroup)
+const shared = (text: string | undefined): string => (text ?? '').slice(0, maxGroupLength)
 const idOf = (id: number | null): number => id ?? 0
 
 const valueOf = (column: ValueColumn, channel: Channel, { satellites, transponders }: List): Value => {

@@ -21,7 +21,7 @@ import { Pagination, parsePaging } from '~/ui/pagination'
 import type { EditAnswer } from '~/web/lists/answer.server'
 import { describeRow } from '~/web/lists/difference.server'
 import { requireUserAndList } from '~/web/lists/list-form.server'
-import { answerHeldFile, findConflictCopy, readOtherOptions } from '~/web/lists/other.server'
+import { answerHeldFile, readChosen, readOtherOptions } from '~/web/lists/other.server'
 import { requirePage } from '~/web/paging.server'
 
 export const handle = { i18n: ['merge', 'lists', 'problems'], title: 'merge:compare.title' } satisfies RouteHandle
@@ -35,7 +35,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const chosen = parseOther(search.get('with'))
   const [options, compared] = await Promise.all([
     readOtherOptions(user, list, { lines: false }),
-    findConflictCopy(chosen, (other) => compareLists(user, list.id, { other, show, ...paging })),
+    readChosen(chosen, (other) => compareLists(user, list.id, { other, show, ...paging })),
   ])
   const { value } = compared
   if (value !== null) requirePage(request, { ...paging, total: value.differences.total })

@@ -41,7 +41,7 @@ import { placeText } from '~/web/lists/channels.server'
 import { describeClash } from '~/web/lists/clash-text.server'
 import { readListForm, requireUserAndList } from '~/web/lists/list-form.server'
 import { mergeForm } from '~/web/lists/merge-forms.server'
-import { answerHeldFile, answerFailure, findConflictCopy, isUpload, readOtherOptions } from '~/web/lists/other.server'
+import { answerHeldFile, answerFailure, readChosen, isUpload, readOtherOptions } from '~/web/lists/other.server'
 import { shortened } from '~/web/lists/shortened.server'
 import { requirePage } from '~/web/paging.server'
 
@@ -59,7 +59,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
     getT(request, context),
     getLanguage(request, context),
     readOtherOptions(user, list, { lines: false }),
-    findConflictCopy(chosen, (other) => previewMergeOf(user, list.id, { other, search, show, ...paging })),
+    readChosen(chosen, (other) => previewMergeOf(user, list.id, { other, search, show, ...paging })),
   ])
   const { value } = previewed
   if (value !== null) requirePage(request, { ...paging, total: value.matching })

@@ -34,7 +34,7 @@ import { invalid, newBatch } from '~/web/form/form.server'
 import { answerEdit, listPathOf, type EditAnswer } from '~/web/lists/answer.server'
 import { readListForm, requireUserAndList } from '~/web/lists/list-form.server'
 import { orderFromForm } from '~/web/lists/merge-forms.server'
-import { answerHeldFile, answerFailure, findConflictCopy, isUpload, readOtherOptions } from '~/web/lists/other.server'
+import { answerHeldFile, answerFailure, readChosen, isUpload, readOtherOptions } from '~/web/lists/other.server'
 import { shortened } from '~/web/lists/shortened.server'
 import { requirePage } from '~/web/paging.server'
 
@@ -56,7 +56,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const odd = search.get('show') === 'odd'
   const [options, previewed] = await Promise.all([
     readOtherOptions(user, list, { lines: true }),
-    findConflictCopy(chosen, (other) => previewOrder(user, list.id, { other, group, as, odd, ...paging })),
+    readChosen(chosen, (other) => previewOrder(user, list.id, { other, group, as, odd, ...paging })),
   ])
   const { value } = previewed
   if (value !== null) requirePage(request, { ...paging, total: value.total })

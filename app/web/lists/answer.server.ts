@@ -84,7 +84,7 @@ const offerOf = async (actor: Actor, id: string, data: ClashData, operations: Op
     }
   const { revision, source, kept, found, missing, ambiguous } = mapped.value
   const translated = translateOperations(operations, new Map(found.map((one) => [one.id, one.to])))
-  const told = (channels: readonly { name: string | null }[]) => ({
+  const summaryOf = (channels: readonly { name: string | null }[]) => ({
     count: channels.length,
     names: channels.slice(0, mappedNames).flatMap(({ name }) => name ?? []),
   })
@@ -92,7 +92,13 @@ const offerOf = async (actor: Actor, id: string, data: ClashData, operations: Op
     revision,
     source,
     operations: kept && translated.operations.length > 0 ? JSON.stringify(translated.operations) : null,
-    mapping: { kept, whole: translated.whole, found: told(found), missing: told(missing), ambiguous: told(ambiguous) },
+    mapping: {
+      kept,
+      whole: translated.whole,
+      found: summaryOf(found),
+      missing: summaryOf(missing),
+      ambiguous: summaryOf(ambiguous),
+    },
   }
 }
 
@@ -163,7 +169,7 @@ export const keyOfForm = (batch: string | undefined, asked: unknown): string | u
   batch === undefined ? undefined : sha256(`${batch} ${JSON.stringify(asked)}`).slice(0, 40)
 
 /** How many names a message about unwritable names lists, each cut to how many letters. */
-const warned = { names: 3, letters: 40 }
+const maxWarned = { names: 3, letters: 40 }
 const warningKeys = { 'name-letters': 'lists:warning.nameLetters', 'name-cut': 'lists:warning.nameCut' } as const
 
 /** The names that operations give, by channel. */
@@ -182,12 +188,12 @@ const warningsOf = (edited: Edited, operations: readonly Operation[], format: st
   return (['name-letters', 'name-cut'] as const).flatMap((code) => {
     const warning = edited.warnings.find((one) => one.code === code)
     if (warning === undefined) return []
-    const told = warning.ids.slice(0, warned.names).flatMap((id) => {
+    const shown = warning.ids.slice(0, maxWarned.names).flatMap((id) => {
       const name = names.get(id)
-      return name === undefined ? [] : [Array.from(name).slice(0, warned.letters).join('')]
+      return name === undefined ? [] : [Array.from(name).slice(0, maxWarned.letters).join('')]
     })
-    const more = warning.channels > told.length ? ' …' : ''
-    return [t(warningKeys[code], { format, number: warning.channels, names: joined(told) + more })]
+    const more = warning.channels > shown.length ? ' …' : ''
+    return [t(warningKeys[code], { format, number: warning.channels, names: joined(shown) + more })]
   })
 }
 

@@ -32,7 +32,7 @@ export const readOtherOptions = async (
   list: ListDetails,
   { lines }: { lines: boolean },
 ): Promise<OtherOptions> => {
-  const [lists, revisions, asides] = await Promise.all([
+  const [lists, revisions, heldFiles] = await Promise.all([
     findLists(actor, { page: 1, size: maxListsOffered }),
     findRevisions(actor, list.id, { page: 1, size: maxVersionsOffered }),
     findHeldFiles(actor),
@@ -53,17 +53,17 @@ export const readOtherOptions = async (
         number,
         at: createdAt.toISOString(),
       })),
-    files: asides
+    files: heldFiles
       .filter(({ kind }) => kind === 'list' || lines)
       .map(({ id, fileName }) => ({ value: otherText({ kind: 'file', id }), name: fileName })),
   }
 }
 
 /**
- * What a page shows next to the choice: the result, or why there is none; neither without a choice. A failure that is
- * not about the choice (long lists have to wait) throws a page with its status.
+ * Reads the chosen list, version or file; both parts are null without a choice. A failure that is not about the choice
+ * (long lists have to wait) throws a page with its status.
  */
-export const findConflictCopy = async <T>(
+export const readChosen = async <T>(
   chosen: OtherRef | null,
   read: (other: OtherRef) => Promise<Result<T>>,
 ): Promise<{ value: T | null; failure: ListError | null }> => {
@@ -75,8 +75,8 @@ export const findConflictCopy = async <T>(
   return { value: null, failure: { field: 'with', code, data: { ...data } } }
 }
 
-/** Keeps the posted file of a form next to the account's lists, and returns the form's fields. */
-export const setConflictCopyAside = async (
+/** Holds the posted file of a form for the account. */
+const holdPostedFile = async (
   request: Request,
   context: AppLoadContext,
   actor: Actor,
@@ -102,7 +102,7 @@ export const answerHeldFile = async (
   options: HeldFileRule,
 ): Promise<Response> => {
   const { user, list } = await requireUserAndList({ request, params, context })
-  const made = await setConflictCopyAside(request, context, user, options)
+  const made = await holdPostedFile(request, context, user, options)
   if (made.ok)
     return redirect(`${listPathOf(list.id)}/${page}?with=${otherText({ kind: 'file', id: made.value.id })}`, {
       status: 303,

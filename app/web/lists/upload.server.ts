@@ -35,14 +35,14 @@ export const nameOfFile = (fileName: string | null): string => {
 }
 
 /** A name that no list of the account has yet; only for names that nobody typed. */
-const freeName = async (actor: Actor, wish: string): Promise<string> => {
+const freeName = async (actor: Actor, wanted: string): Promise<string> => {
   const { items } = await findLists(actor, { page: 1, size: 100 })
   const taken = new Set(items.map((list) => list.name.normalize('NFKC').toLowerCase()))
   for (let number = 1; number < 100; number++) {
-    const name = number === 1 ? wish : `${cutName(wish, limits.listNameCharacters - ` ${number}`.length)} ${number}`
+    const name = number === 1 ? wanted : `${cutName(wanted, limits.listNameCharacters - ` ${number}`.length)} ${number}`
     if (!taken.has(name.normalize('NFKC').toLowerCase())) return name
   }
-  return wish
+  return wanted
 }
 
 export type UploadOutcome =

@@ -16,10 +16,10 @@ export const orderAgain = async (
 ): Promise<Response> => {
   const order = await whatWasOrdered(userId, number)
   if (order === null) throw json({ code: 'R1000' }, { status: statusOf('R1000') })
-  const say = (to: string, key: 'againGone' | 'againPart' | 'againPlan' | 'againBox'): Response =>
+  const redirectWithNote = (to: string, key: 'againGone' | 'againPart' | 'againPlan' | 'againBox'): Response =>
     redirectWithFlash(context, to, { kind: 'note', key: `order:flash.${key}` })
   const { sn, lines } = order
-  if (!(await serviceBoxes(userId)).some((box) => box.sn === sn)) return say('/service', 'againBox')
+  if (!(await serviceBoxes(userId)).some((box) => box.sn === sn)) return redirectWithNote('/service', 'againBox')
   const offers = await listOffers(at)
   const query = new URLSearchParams({ sn })
   let sold = 0
@@ -33,8 +33,8 @@ export const orderAgain = async (
     same++
     query.append(`plan.${offer.key}`, planId)
   }
-  if (sold === 0) return say(`/service?${new URLSearchParams({ sn }).toString()}`, 'againGone')
+  if (sold === 0) return redirectWithNote(`/service?${new URLSearchParams({ sn }).toString()}`, 'againGone')
   const page = `/service/buy?${query.toString()}`
-  if (sold < lines.length) return say(page, 'againPart')
-  return same < sold ? say(page, 'againPlan') : redirect(page)
+  if (sold < lines.length) return redirectWithNote(page, 'againPart')
+  return same < sold ? redirectWithNote(page, 'againPlan') : redirect(page)
 }

@@ -32,13 +32,13 @@ const ofRevision = async (name: string, row: StateRow): Promise<FoundOther> => (
 /** C1101 if this account has no such list or version, A0404 if the file is no longer kept. */
 export const findOther = async (actor: Actor, listId: string, ref: OtherRef): Promise<Result<FoundOther>> => {
   if (ref.kind === 'file') {
-    const aside = await findHeldFile(actor, ref.id)
-    if (aside === null) return fail('A0404', { data: { context: 'upload' } })
-    const head = { name: aside.fileName ?? '', revision: null, sourceId: null }
+    const held = await findHeldFile(actor, ref.id)
+    if (held === null) return fail('A0404', { data: { context: 'upload' } })
+    const head = { name: held.fileName ?? '', revision: null, sourceId: null }
     return ok(
-      aside.kind === 'lines'
-        ? { ...head, kind: 'lines', sheet: { key: `aside ${aside.id}`, cells: aside.bytes } }
-        : { ...head, kind: 'list', other: { key: `aside ${aside.id}`, source: aside.bytes, state: null } },
+      held.kind === 'lines'
+        ? { ...head, kind: 'lines', sheet: { key: `held ${held.id}`, cells: held.bytes } }
+        : { ...head, kind: 'list', other: { key: `held ${held.id}`, source: held.bytes, state: null } },
     )
   }
   const id = ref.kind === 'list' ? ref.id : listId

@@ -121,13 +121,13 @@ export const setNames = async (
 ): Promise<Result<NamesTaken>> => {
   const found = await findChangeable(actor, id)
   if (!found.ok) return found
-  const [newest, aside] = await Promise.all([findNewest(id), readHeldFile(actor, bytes, namesFileRule)])
+  const [newest, held] = await Promise.all([findNewest(id), readHeldFile(actor, bytes, namesFileRule)])
   if (newest === null) return fail('C1101')
-  if (!aside.ok) return aside
+  if (!held.ok) return held
   const given: GivenNames =
-    aside.value.kind === 'list'
-      ? { kind: 'list', other: { key: '', source: aside.value.bytes, state: null } }
-      : { kind: 'lines', sheet: { key: '', cells: aside.value.bytes } }
+    held.value.kind === 'list'
+      ? { kind: 'list', other: { key: '', source: held.value.bytes, state: null } }
+      : { kind: 'lines', sheet: { key: '', cells: held.value.bytes } }
   const read = await readGiven(actor, newest, given, { ...ask, paging: noRows })
   if (!read.ok) return read
   const { operations, languages, odd, lines } = read.value

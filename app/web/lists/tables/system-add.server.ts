@@ -114,8 +114,8 @@ export const readSystemPage = async (actor: Actor, listId: string | undefined, a
   }
 }
 
-const within = (value: number | null, [least, most]: readonly [number, number]): value is number =>
-  value !== null && Number.isInteger(value) && value >= least && value <= most
+const within = (value: number | null, [min, max]: readonly [number, number]): value is number =>
+  value !== null && Number.isInteger(value) && value >= min && value <= max
 
 /** The fields of a channel that can be set in another list; values that break the rules are left out. */
 const fieldsOf = (channel: ChannelDetails): Partial<NewChannel> => {
@@ -168,11 +168,11 @@ const makePlacer = ({ satellites, transponders }: Sky, batch: string) => {
   const place = ({ satellite, transponder }: Picked): number | null => {
     if (satellite === null || transponder === null) return null
     const { frequencyKHz, polarisation, symbolRate } = transponder
-    const [least, most] = limits.frequencyMHz
-    if (!within(frequencyKHz, [least * 1000, most * 1000]) || polarisation === null) return null
+    const [min, max] = limits.frequencyMHz
+    if (!within(frequencyKHz, [min * 1000, max * 1000]) || polarisation === null) return null
     if (!within(symbolRate, limits.symbolRate)) return null
     const there = satellites.find((one) => one.angle !== null && one.angle === satellite.angle)
-    const near = transponders
+    const existing = transponders
       .filter(
         (one) =>
           there !== undefined &&
@@ -184,7 +184,7 @@ const makePlacer = ({ satellites, transponders }: Sky, batch: string) => {
       .sort(
         (a, b) => Math.abs((a.frequencyKHz ?? 0) - frequencyKHz) - Math.abs((b.frequencyKHz ?? 0) - frequencyKHz),
       )[0]
-    if (near !== undefined) return near.id
+    if (existing !== undefined) return existing.id
     const on = placeSatellite(satellite)
     if (on === null) return null
     const made = newTransponders.find(

@@ -29,7 +29,7 @@ import { useFullLoads } from '~/client/full-load'
 import { KeptPages } from '~/client/kept-page'
 import { useLanguageForms } from '~/client/language'
 import { usePlainNavigation } from '~/client/navigation'
-import { SealedForms } from '~/client/secret/sealed-forms'
+import { EncryptedForms } from '~/client/secret/encrypted-forms'
 import { SessionWatchLater } from '~/client/session/session-watch-later'
 import { useUnread } from '~/client/unread/count'
 import { textsAddress } from '~/i18n/address'
@@ -296,7 +296,7 @@ const App = () => {
       <Progress />
       <Shell {...data} unread={unread} mainRef={main} messages={<ToastRegion toasts={data.toasts} />}>
         {/* It comes before the pages, so that it hears the response to one form before the next is sent. */}
-        <SealedForms />
+        <EncryptedForms />
         <KeptContext.Provider value={kept}>
           <Outlet />
         </KeptContext.Provider>

@@ -1,7 +1,7 @@
 /** The endpoints that precede a sign-in: the captcha, and what encrypting a body needs. */
 import { CompactEncrypt, importJWK } from 'jose'
 import { z } from 'zod'
-import { sealingKey } from '~/modules/body-key/body-key.server'
+import { getEncryptionKey } from '~/modules/body-key/body-key.server'
 import { captchaKinds, captchaPurposes, maxAnswerLength } from '~/modules/captcha/captcha.schema'
 import { answerChallenge, newChallenge, type Challenge } from '~/modules/captcha/captcha.server'
 import { data, done, endpoint, type Endpoint } from './endpoint'
@@ -119,6 +119,6 @@ export const captchaAndKeyEndpoints: readonly Endpoint[] = [
     codes: ['I1009'],
     act: false,
     limit: { points: 300, seconds: 60 },
-    handler: async () => data(await sealingKey()),
+    handler: async () => data(await getEncryptionKey()),
   }),
 ]

@@ -9,7 +9,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import type { Settings } from './env.server'
-import { unsealWith } from './seal.server'
+import { decryptWith } from './encryption.server'
 
 /** Why the program can't start: the rest of a sentence that begins "Mango Portal can't start: …". */
 export class StartRefused extends Error {}
@@ -266,7 +266,7 @@ export const checkSecret = ({ secret, databaseFile }: Pick<Settings, 'secret' | 
             .pluck()
             .get() as string | undefined)
         : undefined
-    if (kept !== undefined || (sealed !== undefined && unsealWith(secret, 'device-secret', sealed) === null)) {
+    if (kept !== undefined || (sealed !== undefined && decryptWith(secret, 'device-secret', sealed) === null)) {
       throw new StartRefused(
         'SECRET is not the one that sealed what is in the database: device secrets, authenticators and waiting mails could not be read. Set the one that was used before',
       )

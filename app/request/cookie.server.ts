@@ -1,7 +1,7 @@
 /** Small cookies that carry a page's state over a redirect: signed if it matters, and never containing a secret. */
 import { createHmac } from 'node:crypto'
 import { sameSecret } from '~/platform/random.server'
-import { deriveKey } from '~/platform/seal.server'
+import { deriveKey } from '~/platform/encryption.server'
 import { cookieNameOf, readCookie } from './cookie'
 
 /** True if the request came over TLS. */

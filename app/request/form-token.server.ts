@@ -6,7 +6,7 @@
  */
 import { createHmac } from 'node:crypto'
 import { makeToken, sameSecret } from '~/platform/random.server'
-import { deriveKey } from '~/platform/seal.server'
+import { deriveKey } from '~/platform/encryption.server'
 import { cookieNameOf, readCookie, sessionCookieName, visitorCookieName } from './cookie'
 
 /** Its name in an address; the log hides values of names with this ending. */

@@ -3,7 +3,7 @@
  * server's key, and the page that shows it removes the cookie.
  */
 import type { AppLoadContext } from '@remix-run/node'
-import { seal, unseal } from '~/platform/seal.server'
+import { encrypt, decrypt } from '~/platform/encryption.server'
 import { isSecure, readPageCookie, writeCookie } from './cookie.server'
 
 const cookieName = 'portal-once'
@@ -11,7 +11,10 @@ const livesSeconds = 120
 
 /** The Set-Cookie value that carries the secret, for this purpose only. */
 export const onceCookie = (context: AppLoadContext, purpose: string, secret: string): string =>
-  writeCookie(cookieName, seal(`once:${purpose}`, secret), { secure: isSecure(context), maxAgeSeconds: livesSeconds })
+  writeCookie(cookieName, encrypt(`once:${purpose}`, secret), {
+    secure: isSecure(context),
+    maxAgeSeconds: livesSeconds,
+  })
 
 /** Returns the secret, and the header that removes the cookie; null if it was shown before or has expired. */
 export const takeOnce = (
@@ -22,5 +25,5 @@ export const takeOnce = (
   const header = writeCookie(cookieName, '', { secure: isSecure(context), maxAgeSeconds: 0 })
   const text = readPageCookie(request, cookieName)
   if (!text) return { secret: null, header }
-  return { secret: unseal(`once:${purpose}`, text), header }
+  return { secret: decrypt(`once:${purpose}`, text), header }
 }

@@ -16,7 +16,7 @@ import { countryChoices } from '~/web/account/country.server'
 import { contactFormSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm, refused } from '~/web/form/form.server'
 import { getLanguage } from '~/request/language.server'
-import { ensureVisitorCookie, requireCaptchaReturn, sealContact } from '~/web/captcha/captcha-return.server'
+import { ensureVisitorCookie, requireCaptchaReturn, encryptContact } from '~/web/captcha/captcha-return.server'
 import { visitOf } from '~/request/visit.server'
 
 export const handle = { i18n: ['captcha', 'account'], title: 'captcha:code.title', sealed: true } satisfies RouteHandle
@@ -43,7 +43,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
     visit: await visitOf(request, context),
   })
   if (!sent.ok) return refused(sent, read.values)
-  return redirect(`/verification/code/enter?${query}&to=${encodeURIComponent(sealContact(read.value))}`, 303)
+  return redirect(`/verification/code/enter?${query}&to=${encodeURIComponent(encryptContact(read.value))}`, 303)
 }
 
 const VerificationCode = () => {

@@ -13,7 +13,7 @@ import { codeFormSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm, refused } from '~/web/form/form.server'
 import {
   goBackByCode,
-  openContact,
+  decryptContact,
   requireCaptchaReturn,
   type CaptchaReturn,
 } from '~/web/captcha/captcha-return.server'
@@ -23,7 +23,7 @@ export const handle = { i18n: ['captcha', 'account'], title: 'captcha:code.title
 
 /** The contact in this address; without one the user starts again. */
 const requireContact = (request: Request, captchaReturn: CaptchaReturn): Contact => {
-  const contact = openContact(new URL(request.url).searchParams.get('to'))
+  const contact = decryptContact(new URL(request.url).searchParams.get('to'))
   if (contact === null) throw redirect(`/verification/code?${captchaReturn.query}`, 303)
   return contact
 }

@@ -26,7 +26,7 @@ import { transactionPath } from '~/ui/wallet/transaction-list'
 import { WalletStateNotice } from '~/ui/wallet/state-notice'
 import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
 import { mangoText } from '~/web/wallet/amounts.server'
-import { codeFormSchema, codePath, mangoWords, openFirst, openTyped, verifyFirst } from '~/web/wallet/code-page.server'
+import { codeFormSchema, codePath, mangoWords, openFirst, decryptTyped, verifyFirst } from '~/web/wallet/code-page.server'
 
 /** Enough to see that the last code was accepted, and those before. */
 const shownCodes = 5
@@ -45,7 +45,7 @@ const justRedeemed = async (userId: string) => {
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { userId } = await requireUser(request, context)
-  const typed = openTyped(userId, new URL(request.url).searchParams.get('typed'))
+  const typed = decryptTyped(userId, new URL(request.url).searchParams.get('typed'))
   const [state, mango, redeemed] = await Promise.all([
     walletState(userId),
     balanceOf(walletAccount(userId)),

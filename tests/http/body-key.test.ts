@@ -8,7 +8,7 @@ import {
   issueNonce,
   openBody,
   publicKeys,
-  sealingKey,
+  getEncryptionKey,
   type PublicKey,
 } from '~/modules/body-key/body-key.server'
 import { dayMs, hourMs, makeStoppedClock, minuteMs, replaceClock as setClock } from '~/platform/clock.server'
@@ -21,7 +21,7 @@ const seal = async (
   value: unknown,
   more: { jwk?: PublicKey; header?: Record<string, unknown> } = {},
 ): Promise<string> => {
-  const { jwk, nonce } = await sealingKey()
+  const { jwk, nonce } = await getEncryptionKey()
   const key = more.jwk ?? jwk
   return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(value)))
     .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM', kid: key.kid, nonce, aud: path, ...more.header })
@@ -52,7 +52,7 @@ describe('an encrypted body', () => {
   })
   it('is refused with a foreign key, an invented nonce or changed bytes', async () => {
     const { publicKey } = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true })
-    const { jwk, nonce } = await sealingKey()
+    const { jwk, nonce } = await getEncryptionKey()
     const encrypt = (header: Record<string, unknown>) =>
       new CompactEncrypt(new TextEncoder().encode('1'))
         .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM', kid: jwk.kid, nonce, ...header })
@@ -82,7 +82,7 @@ describe('an encrypted body', () => {
     expect(await openBody(jwe, path)).toEqual({ ok: true, value: 1 })
   })
   it('is refused with other JOSE algorithms, compressed, huge or empty', async () => {
-    const { jwk } = await sealingKey()
+    const { jwk } = await getEncryptionKey()
     const key = await importJWK(jwk, 'ECDH-ES')
     const other = (header: { alg: string; enc: string; zip?: string }) =>
       new CompactEncrypt(new TextEncoder().encode('1'))

@@ -7,7 +7,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { applyMigrations, holdDatabase as holdForMigration } from '../../scripts/lib/migrations.mjs'
 import { parseSettings, type Settings } from '~/platform/env.server'
-import { sealWith } from '~/platform/seal.server'
+import { encryptWith } from '~/platform/encryption.server'
 import {
   checkDatabaseFile,
   checkFolders,
@@ -175,7 +175,7 @@ describe('SECRET', () => {
       connection.exec(`INSERT INTO BoxModel (id, name) VALUES ('m', 'M')`)
       connection
         .prepare(`INSERT INTO RegisteredBox (sn, modelId, secretSealed) VALUES ('1', 'm', ?)`)
-        .run(sealWith(first, 'device-secret', 'a box’s secret'))
+        .run(encryptWith(first, 'device-secret', 'a box’s secret'))
     })
     expect(() => checkSecret(production({ SECRET: 'another-secret-of-this-portal-00002' }))).toThrow(
       /SECRET is not the one that sealed/,

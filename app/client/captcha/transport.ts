@@ -4,7 +4,7 @@
 import type { CaptchaKind, CaptchaPurpose } from '~/modules/captcha/captcha.schema'
 import { callApi, type ApiAnswer } from '../api/call'
 import { makeReplyKey } from '../secret/jwe'
-import { sealFor } from '../secret/seal'
+import { encryptFor } from '../secret/encrypt'
 import type { Challenge } from './captcha.states'
 
 const isForbidden = (answer: ApiAnswer<unknown>): boolean =>
@@ -47,7 +47,7 @@ export const loadChallenge = async (purpose: CaptchaPurpose, kind: CaptchaKind |
 export type Verdict = 'right' | 'wrong' | 'late' | 'network' | 'forbidden' | 'limited'
 /** Sends an answer. It never shows a toast: the dialog shows the result. */
 export const sendAnswer = async (purpose: CaptchaPurpose, key: string, code: string): Promise<Verdict> => {
-  const jwe = await sealFor('/api/authority/verifyCaptcha', { code, key, info: purpose }).catch(() => null)
+  const jwe = await encryptFor('/api/authority/verifyCaptcha', { code, key, info: purpose }).catch(() => null)
   if (jwe === null) return 'network'
   const answer = await callApi<null>('/authority/verifyCaptcha', { method: 'POST', values: { jwe }, quiet: true })
   if (answer.ok) return 'right'

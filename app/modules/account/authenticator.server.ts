@@ -7,7 +7,7 @@ import { minuteMs, now, nowMs } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
 import { consume, forgive } from '~/platform/limits.server'
 import { codeAlphabet, hmacSha256, makeCode, makeId } from '~/platform/random.server'
-import { deriveKey, seal, unseal } from '~/platform/seal.server'
+import { deriveKey, encrypt, decrypt } from '~/platform/encryption.server'
 import { transact } from '~/platform/transact.server'
 import { recordAudit } from '~/modules/audit/audit.server'
 import { plainDigits } from '~/text/digits'
@@ -20,7 +20,7 @@ const toleranceSeconds = 30
 export const recoveryCodeCount = 10
 /** 43 random bits in two groups of letters that are hard to confuse when read aloud. */
 const groupLength = 5
-const sealPurpose = 'totp'
+const purpose = 'totp'
 /** Setup takes a few minutes; after this time an unfinished setup needs the password again. */
 const setUpMs = 15 * minuteMs
 
@@ -30,12 +30,12 @@ export const isAuthenticatorOn = (row: Pick<Holder, 'totpConfirmedAt' | 'totpSec
 
 /** The secret, and when its setup began; null if it has no time. */
 const openSecret = (sealed: string): { secret: string; begunMs: number | null } | null => {
-  const text = unseal(sealPurpose, sealed)
+  const text = decrypt(purpose, sealed)
   if (text === null) return null
   const [secret = '', begun] = text.split(' ')
   return { secret, begunMs: begun === undefined ? null : Number(begun) }
 }
-const sealSecret = (secret: string): string => seal(sealPurpose, `${secret} ${nowMs()}`)
+const encryptSecret = (secret: string): string => encrypt(purpose, `${secret} ${nowMs()}`)
 /** The secret of an unfinished setup; null if there is none or it began too long ago. */
 const secretInSetUp = (row: Pick<Holder, 'totpConfirmedAt' | 'totpSecretSealed'>): string | null => {
   const opened = row.totpConfirmedAt !== null || row.totpSecretSealed === null ? null : openSecret(row.totpSecretSealed)
@@ -128,7 +128,7 @@ export const startAuthenticator = async (
   const secret = generateSecret()
   const begun = await db.user.updateMany({
     where: { id: userId, totpConfirmedAt: null },
-    data: { totpSecretSealed: sealSecret(secret), lastTotpStep: null },
+    data: { totpSecretSealed: encryptSecret(secret), lastTotpStep: null },
   })
   if (begun.count === 0) return fail('I1211')
   return ok({ secret, uri: generateURI({ issuer, label: row.userName, secret }) })

@@ -6,7 +6,7 @@
 import { db } from '~/platform/db.server'
 import { provided } from '~/platform/provided.server'
 import { hmacSha256 } from '~/platform/random.server'
-import { deriveKey } from '~/platform/seal.server'
+import { deriveKey } from '~/platform/encryption.server'
 import { channelsReady } from '~/modules/outbox/outbox.server'
 import { contactKey, type Contact } from '~/modules/verification/contact.schema'
 import { parseContact } from '~/modules/verification/typed-contact.schema'

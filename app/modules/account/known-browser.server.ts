@@ -4,7 +4,7 @@
  * account or from the same network never lock it out. Sign-ins from other browsers are reported to the account's owner.
  */
 import { hmacSha256 } from '~/platform/random.server'
-import { deriveKey } from '~/platform/seal.server'
+import { deriveKey } from '~/platform/encryption.server'
 import type { KnownBrowser, Visit } from '~/platform/visit'
 
 /** A household shares a browser; the oldest account is forgotten first. */

@@ -15,7 +15,7 @@ import {
 import { dayMs, hourMs, now, nowMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
-import { seal, unseal } from '~/platform/seal.server'
+import { encrypt, decrypt } from '~/platform/encryption.server'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { clearOldNonces, findNonceEndMs, issueNonce, spendNonce } from './nonce.server'
 
@@ -38,7 +38,7 @@ type Row = { id: string; publicJwk: string; privateSealed: string; createdAt: Da
 
 const known = new Map<string, Known>()
 let turning: Promise<Known> | null = null
-const sealPurpose = 'body-key'
+const purpose = 'body-key'
 
 /** A0424 with its reason. */
 export const bodyProblem = (reason: BodyProblem, field?: string): Failure =>
@@ -55,7 +55,7 @@ const publicKeyOf = (jwk: JWK, kid: string): PublicKey => ({
 })
 
 const remember = async (row: Row): Promise<Known | null> => {
-  const text = unseal(sealPurpose, row.privateSealed)
+  const text = decrypt(purpose, row.privateSealed)
   // It was sealed with another server secret, so nobody can use it any more.
   if (text === null) return null
   const key = await importJWK(JSON.parse(text) as JWK, 'ECDH-ES')
@@ -77,7 +77,7 @@ const makeKey = async (): Promise<Known> => {
   const row = {
     id: makeId(),
     publicJwk: JSON.stringify(await exportJWK(pair.publicKey)),
-    privateSealed: seal(sealPurpose, JSON.stringify(await exportJWK(pair.privateKey))),
+    privateSealed: encrypt(purpose, JSON.stringify(await exportJWK(pair.privateKey))),
     createdAt: at,
     expiresAt: new Date(at.getTime() + rotateMs + keptMs),
   }
@@ -122,7 +122,7 @@ export const publicKeys = async (): Promise<PublicKeys> => {
 }
 
 /** What a page with an encrypted form needs: the key and a nonce for one body. */
-export const sealingKey = async (): Promise<{ jwk: PublicKey; nonce: string }> => ({
+export const getEncryptionKey = async (): Promise<{ jwk: PublicKey; nonce: string }> => ({
   jwk: (await currentKey()).public,
   nonce: issueNonce(),
 })

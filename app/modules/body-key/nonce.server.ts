@@ -6,7 +6,7 @@ import { createHmac } from 'node:crypto'
 import { minuteMs, now, nowMs } from '~/platform/clock.server'
 import { db, isUniqueViolation } from '~/platform/db.server'
 import { randomBytes, sameSecret } from '~/platform/random.server'
-import { deriveKey } from '~/platform/seal.server'
+import { deriveKey } from '~/platform/encryption.server'
 
 /** A form that stays open longer requests another nonce before it is sent. */
 export const nonceLivesMs = 5 * minuteMs

@@ -8,7 +8,7 @@ import { inMs, minuteMs, now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { consume, type LimitName } from '~/platform/limits.server'
 import { makeToken, randomInt } from '~/platform/random.server'
-import { seal, unseal } from '~/platform/seal.server'
+import { encrypt, decrypt } from '~/platform/encryption.server'
 import type { Visit } from '~/platform/visit'
 import { isRightAnswer, type RightAnswer } from './answer'
 import {
@@ -72,7 +72,7 @@ const picturesOf = (secret: Secret, turnDegrees: number): Promise<Pictures> =>
 const isSecret = (value: unknown): value is Secret =>
   typeof value === 'object' && value !== null && 'id' in value && 'right' in value && 'seed' in value
 const openSecret = (row: { id: string; binding: string; purpose: string; answerSealed: string }): Secret | null => {
-  const text = unseal('captcha', row.answerSealed)
+  const text = decrypt('captcha', row.answerSealed)
   const secret: unknown = text === null ? null : JSON.parse(text)
   // A sealed answer copied into another row is rejected.
   return isSecret(secret) && secret.id === row.id && secret.binding === row.binding && secret.purpose === row.purpose
@@ -116,7 +116,7 @@ const insertChallenge = async ({
       binding: visit.binding,
       purpose,
       kind: chosen,
-      answerSealed: seal('captcha', JSON.stringify(secret)),
+      answerSealed: encrypt('captcha', JSON.stringify(secret)),
       createdAt: now(),
       expiresAt,
       triesLeft: 1,

@@ -6,7 +6,7 @@
 import { dayMs, minuteMs, now, nowMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { hmacSha256, makeCode, makeId, makeToken, sha256 } from '~/platform/random.server'
-import { deriveKey } from '~/platform/seal.server'
+import { deriveKey } from '~/platform/encryption.server'
 import { transact } from '~/platform/transact.server'
 import { ok } from '~/errors/table'
 import { findProvenNonce, findRegisteredBox } from '~/modules/registry/registry.server'

@@ -9,7 +9,7 @@ import { dayMs, now } from '~/platform/clock.server'
 import { db, type Prisma, type Transaction } from '~/platform/db.server'
 import { makeEvent } from '~/platform/event.server'
 import { makeSigningKeys } from '~/platform/random.server'
-import { seal, unseal } from '~/platform/seal.server'
+import { encrypt, decrypt } from '~/platform/encryption.server'
 import { transact } from '~/platform/transact.server'
 import { fail, ok, type Result } from '~/errors/table'
 
@@ -56,13 +56,13 @@ const makePair = (): Made => {
     // The id is derived from the key, so a box notices at once if it has another key under the same id.
     id: createHash('sha256').update(raw).digest('hex').slice(0, 16),
     publicKey: raw.toString('base64'),
-    privateSealed: seal(purpose, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()),
+    privateSealed: encrypt(purpose, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()),
   }
 }
 
 /** Throws if the key was encrypted with another server secret; the start checks refuse that already. */
 const openKey = ({ id, privateSealed }: Pick<Row, 'id' | 'privateSealed'>): SigningKey => {
-  const pem = privateSealed === null ? null : unseal(purpose, privateSealed)
+  const pem = privateSealed === null ? null : decrypt(purpose, privateSealed)
   if (pem === null) throw new Error(`the private half of list key ${id} can’t be opened`)
   return { id, privateKey: createPrivateKey(pem) }
 }

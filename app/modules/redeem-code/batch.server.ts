@@ -5,7 +5,7 @@
 import { hourMs, inMs, now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
 import { hmacSha256 } from '~/platform/random.server'
-import { deriveKey } from '~/platform/seal.server'
+import { deriveKey } from '~/platform/encryption.server'
 import { transact } from '~/platform/transact.server'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
 import { fail, ok, type Result } from '~/errors/table'

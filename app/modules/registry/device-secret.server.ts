@@ -2,10 +2,10 @@
  * Device secrets are stored encrypted with the server's key, so that a copy of the database is not enough to pair a
  * box.
  */
-import { seal, unseal } from '~/platform/seal.server'
+import { encrypt, decrypt } from '~/platform/encryption.server'
 
 const purpose = 'device-secret'
 /** Encrypts a device secret for storage. */
-export const sealDeviceSecret = (secret: string): string => seal(purpose, secret)
+export const encryptDeviceSecret = (secret: string): string => encrypt(purpose, secret)
 /** Decrypts a device secret; null if it was encrypted with another server's key. */
-export const openDeviceSecret = (sealed: string): string | null => unseal(purpose, sealed)
+export const decryptDeviceSecret = (encrypted: string): string | null => decrypt(purpose, encrypted)

@@ -1,7 +1,7 @@
 /** The demo's boxes: models with their software, serial numbers, one with a device secret, one of the demo's brand. */
 import { now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
-import { sealDeviceSecret } from './device-secret.server'
+import { encryptDeviceSecret } from './device-secret.server'
 
 export const demoBoxes = [
   { sn: '100000000001', model: 'Mango S1', vno: false, secret: null },
@@ -40,7 +40,7 @@ export const seedRegistry = async (vnoId: string | null = 'demovno00000000000000
         sn,
         modelId,
         vnoId: vno ? (brand?.id ?? null) : null,
-        secretSealed: secret === null ? null : sealDeviceSecret(secret),
+        secretSealed: secret === null ? null : encryptDeviceSecret(secret),
         createdAt: now(),
       },
     })

@@ -19,7 +19,7 @@ import {
   type LineReport,
   type RegistryLine,
 } from './registry.schema'
-import { openDeviceSecret, sealDeviceSecret } from './device-secret.server'
+import { decryptDeviceSecret, encryptDeviceSecret } from './device-secret.server'
 
 export { demoBoxes, seedRegistry } from './registry.seed.server'
 export { markMoved } from './move.server'
@@ -147,7 +147,7 @@ export const importRegistry = async (by: By, source: string, dryRun: boolean): P
             sn: line.sn,
             modelId: line.modelId,
             vnoId: line.vnoId,
-            secretSealed: line.secret === null ? null : sealDeviceSecret(line.secret),
+            secretSealed: line.secret === null ? null : encryptDeviceSecret(line.secret),
             createdAt: now(),
           })),
         })
@@ -160,7 +160,7 @@ export const importRegistry = async (by: By, source: string, dryRun: boolean): P
         }
         const sameKey =
           line.secret === null ||
-          (before.secretSealed !== null && openDeviceSecret(before.secretSealed) === line.secret)
+          (before.secretSealed !== null && decryptDeviceSecret(before.secretSealed) === line.secret)
         if (sameKey && before.modelId === line.modelId && before.vnoId === line.vnoId) {
           reports.push({ line: line.line, sn: line.sn, result: 'unchanged', problem: null })
           continue
@@ -173,7 +173,7 @@ export const importRegistry = async (by: By, source: string, dryRun: boolean): P
           data: {
             modelId: line.modelId,
             vnoId: line.vnoId,
-            ...(line.secret === null || sameKey ? {} : { secretSealed: sealDeviceSecret(line.secret) }),
+            ...(line.secret === null || sameKey ? {} : { secretSealed: encryptDeviceSecret(line.secret) }),
           },
         })
       }
@@ -270,7 +270,7 @@ export const findModels = async (
 export const findProvenNonce = async (sn: string, nonces: readonly string[], proof: string): Promise<string | null> => {
   const row = await db.registeredBox.findUnique({ where: { sn }, select: { secretSealed: true } })
   if (row === null || row.secretSealed === null) return null
-  const secret = openDeviceSecret(row.secretSealed)
+  const secret = decryptDeviceSecret(row.secretSealed)
   if (secret === null)
     throw new Error(`The secret of box ${sn} can't be opened: the server's SECRET is not the one that sealed it`)
   return nonces.find((nonce) => sameSecret(hmacSha256(secret, nonce + sn), proof.toLowerCase())) ?? null

@@ -8,7 +8,7 @@ import { fail, ok, type Result } from '~/errors/table'
 import { lastActOf, noteActivity } from './activity.server'
 import { endRows } from './end.server'
 
-/** storageKey: the key that seals the browser's session storage; null for programs. */
+/** storageKey: the key that encrypts the browser's session storage; null for programs. */
 export type LiveSession = { id: string; account: Account; startedAt: Date; lastActAt: Date; storageKey: string | null }
 
 type Row = { id: string; userId: string; createdAt: Date; lastActAt: Date; storageKey: string | null }

@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto'
 import { sameSecret } from '~/platform/random.server'
-import { deriveKey } from '~/platform/seal.server'
+import { deriveKey } from '~/platform/encryption.server'
 
 export type PageTokens = { accessToken: string; token: string }
 export const pageAccessPrefix = 'mpp_'

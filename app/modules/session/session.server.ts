@@ -180,7 +180,7 @@ export const endOtherSessions = async (
 }
 
 /**
- * What the scripts of a signed-in page need: the tokens of the three headers, the key that seals session storage, and
+ * What the scripts of a signed-in page need: the tokens of the three headers, the key that encrypts session storage, and
  * the idle time by the server's clock.
  */
 export type PageSession = PageTokens & {

@@ -7,7 +7,7 @@ import { dayMs, inMs, now } from '~/platform/clock.server'
 import { db, Prisma, unsynced, type Transaction } from '~/platform/db.server'
 import { makeKeyedQueue } from '~/platform/keyed-queue.server'
 import { consume, peek } from '~/platform/limits.server'
-import { deriveKey } from '~/platform/seal.server'
+import { deriveKey } from '~/platform/encryption.server'
 import { afterCommit, transact } from '~/platform/transact.server'
 import type { Visit } from '~/platform/visit'
 import {

@@ -8,7 +8,7 @@ import { env } from '~/platform/env.server'
 import { moneyKeyLivesMs, once } from '~/platform/idempotency.server'
 import { consume } from '~/platform/limits.server'
 import { sha256 } from '~/platform/random.server'
-import { seal, unseal } from '~/platform/seal.server'
+import { encrypt, decrypt } from '~/platform/encryption.server'
 import type { Visit } from '~/platform/visit'
 import { findAccount, findAccountOf, parseIdentity, type Account } from '~/modules/account/account.server'
 import { balanceOf, owedOf, post, transferMango, wallet } from '~/modules/ledger/ledger.server'
@@ -112,10 +112,10 @@ const checkAmount = async (tx: Reader, userId: string, amount: bigint, fee: bigi
 
 type Recipient = { account: Account; typedKey: string; seen: string }
 
-const sealed = 'transfer-recipient'
+const recipientPurpose = 'transfer-recipient'
 /** The recipient that a preview showed to this account for this input; null for anything else. */
 const openSeen = (seen: string | undefined, userId: string, typedKey: string): string | null => {
-  const text = seen === undefined || seen.length > 1000 ? null : unseal(sealed, seen)
+  const text = seen === undefined || seen.length > 1000 ? null : decrypt(recipientPurpose, seen)
   if (text === null) return null
   const [who, typed, toId] = JSON.parse(text) as string[]
   return who === userId && typed === typedKey ? (toId ?? null) : null
@@ -194,7 +194,7 @@ const findRecipient = async (
   // Somebody else took over the name between the two pages.
   if (shown !== null && shown !== account.id)
     return fail('A0409', { field: 'recipient', data: { context: 'recipient' } })
-  return ok({ account, typedKey, seen: seal(sealed, JSON.stringify([userId, typedKey, account.id])) })
+  return ok({ account, typedKey, seen: encrypt(recipientPurpose, JSON.stringify([userId, typedKey, account.id])) })
 }
 
 const maxTypedLength = 254

@@ -1,11 +1,11 @@
 /**
- * The state of a journey of several plain forms (who requested a code, for which contact), sealed in one short-lived
+ * The state of a journey of several plain forms (who requested a code, for which contact), encrypted in one short-lived
  * cookie: the browser can neither read nor change it, and a new journey replaces the old one.
  */
 import { redirect, type AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
 import { nowMs } from '~/platform/clock.server'
-import { seal, unseal } from '~/platform/seal.server'
+import { encrypt, decrypt } from '~/platform/encryption.server'
 import { isSecure, readPageCookie, writeCookie } from '~/request/cookie.server'
 import { cookieAsk } from '~/request/cookies-asked'
 import { redirectWithFlash } from '~/request/flash.server'
@@ -59,7 +59,7 @@ export type Flow = Step['flow']
 export const stepCookie = (context: AppLoadContext, step: Step | null): string =>
   step === null
     ? writeCookie(cookieName, '', { secure: isSecure(context), maxAgeSeconds: 0 })
-    : writeCookie(cookieName, seal('step', JSON.stringify({ until: nowMs() + livesSeconds * 1000, step })), {
+    : writeCookie(cookieName, encrypt('step', JSON.stringify({ until: nowMs() + livesSeconds * 1000, step })), {
         secure: isSecure(context),
         maxAgeSeconds: keptSeconds,
       })
@@ -70,8 +70,8 @@ export const goToStep = (context: AppLoadContext, to: string, step: Step): Respo
 
 const keptSchema = z.object({ until: z.number(), step: stepSchema })
 const readKept = (request: Request): z.output<typeof keptSchema> | null => {
-  const sealed = readPageCookie(request, cookieName)
-  const opened = sealed === null || sealed === '' ? null : unseal('step', sealed)
+  const encrypted = readPageCookie(request, cookieName)
+  const opened = encrypted === null || encrypted === '' ? null : decrypt('step', encrypted)
   const kept = opened === null ? null : keptSchema.safeParse(JSON.parse(opened))
   return kept?.success === true ? kept.data : null
 }

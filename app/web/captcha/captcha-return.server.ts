@@ -13,7 +13,7 @@ import {
 } from '~/modules/captcha/captcha.schema'
 import { grantPass } from '~/modules/captcha/captcha.server'
 import type { Contact } from '~/modules/verification/contact.schema'
-import { seal, unseal } from '~/platform/seal.server'
+import { encrypt, decrypt } from '~/platform/encryption.server'
 import type { Visit } from '~/platform/visit'
 import { flashCookie } from '~/request/flash.server'
 import { returnToOr } from '~/request/return-to'
@@ -108,9 +108,9 @@ const contactSchema = z.union([
   z.object({ channel: z.literal('sms'), area: z.string(), phone: z.string() }),
 ])
 /** Encrypts the contact that a code was sent to, for the address of the next form: addresses are kept in histories. */
-export const sealContact = (contact: Contact): string => seal('captcha-contact', JSON.stringify(contact))
-export const openContact = (text: string | null): Contact | null => {
-  const opened = text === null || text.length > 2000 ? null : unseal('captcha-contact', text)
+export const encryptContact = (contact: Contact): string => encrypt('captcha-contact', JSON.stringify(contact))
+export const decryptContact = (text: string | null): Contact | null => {
+  const opened = text === null || text.length > 2000 ? null : decrypt('captcha-contact', text)
   if (opened === null) return null
   const parsed = contactSchema.safeParse(JSON.parse(opened))
   return parsed.success ? parsed.data : null

@@ -5,13 +5,13 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
 import { keepableFields, keepDraft } from '~/modules/draft/draft.server'
-import { seal, unseal } from '~/platform/seal.server'
+import { encrypt, decrypt } from '~/platform/encryption.server'
 import { isSecure, readPageCookie, writeCookie } from '~/request/cookie.server'
 
 const cookieName = 'portal-kept'
 const livesSeconds = 900
 /** Browsers drop cookies above 4 KB; longer text must be typed again. */
-const maxSealedLength = 3500
+const maxEncryptedLength = 3500
 
 const keptSchema = z.object({
   path: z.string(),
@@ -31,8 +31,8 @@ export const parseTyped = (text: string | string[] | undefined): Record<string, 
 
 /** The Set-Cookie value that returns these fields to the page at `path`. */
 export const keptCookie = (context: AppLoadContext, path: string, fields: KeptFields): string => {
-  const sealed = seal('kept', JSON.stringify({ path, fields: keepableFields(fields) }))
-  return writeCookie(cookieName, sealed.length > maxSealedLength ? '' : sealed, {
+  const encrypted = encrypt('kept', JSON.stringify({ path, fields: keepableFields(fields) }))
+  return writeCookie(cookieName, encrypted.length > maxEncryptedLength ? '' : encrypted, {
     secure: isSecure(context),
     maxAgeSeconds: livesSeconds,
   })
@@ -46,8 +46,8 @@ export const takeKept = (
   request: Request,
   context: AppLoadContext,
 ): { fields: KeptFields | null; header: string | null } => {
-  const sealed = readPageCookie(request, cookieName)
-  const opened = sealed === null || sealed === '' ? null : unseal('kept', sealed)
+  const encrypted = readPageCookie(request, cookieName)
+  const opened = encrypted === null || encrypted === '' ? null : decrypt('kept', encrypted)
   if (opened === null) return { fields: null, header: null }
   const kept = keptSchema.safeParse(JSON.parse(opened))
   if (!kept.success || kept.data.path !== new URL(request.url).pathname) return { fields: null, header: null }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { formatsOf } from '~/i18n/format'
 import { instanceFor } from '~/i18n/i18n.server'
 import { dayMs, nowMs } from '~/platform/clock.server'
-import { seal, unseal } from '~/platform/seal.server'
+import { encrypt, decrypt } from '~/platform/encryption.server'
 import { getLanguage } from '~/request/language.server'
 import { amountsOf } from '~/ui/order/amounts'
 
@@ -17,20 +17,20 @@ export const codeFormSchema = z.object({
 })
 
 /**
- * A typed code in a URL, for the detour to the captcha or to opening the wallet: sealed for its account, because URLs
+ * A typed code in a URL, for the detour to the captcha or to opening the wallet: encrypted for its account, because URLs
  * are kept in histories and logs.
  */
-const sealTyped = (userId: string, code: string): string =>
-  seal('typed-code', JSON.stringify({ userId, code, untilMs: nowMs() + dayMs }))
+const encryptTyped = (userId: string, code: string): string =>
+  encrypt('typed-code', JSON.stringify({ userId, code, untilMs: nowMs() + dayMs }))
 const typedSchema = z.object({ userId: z.string(), code: z.string(), untilMs: z.number() })
-export const openTyped = (userId: string, sealed: string | null): string => {
-  const text = sealed === null || sealed.length > 1000 ? null : unseal('typed-code', sealed)
+export const decryptTyped = (userId: string, encrypted: string | null): string => {
+  const text = encrypted === null || encrypted.length > 1000 ? null : decrypt('typed-code', encrypted)
   const typed = text === null ? null : typedSchema.parse(JSON.parse(text))
   return typed === null || typed.userId !== userId || typed.untilMs < nowMs() ? '' : typed.code
 }
 /** The URL to return to, with the typed code. */
 const backTo = (userId: string, code: string): string =>
-  code.trim() === '' ? codePath : `${codePath}?${new URLSearchParams({ typed: sealTyped(userId, code) }).toString()}`
+  code.trim() === '' ? codePath : `${codePath}?${new URLSearchParams({ typed: encryptTyped(userId, code) }).toString()}`
 
 /** Redirects to the page that opens the wallet, and back. */
 export const openFirst = (userId: string, code: string): Response =>

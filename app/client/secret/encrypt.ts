@@ -11,18 +11,18 @@ type Means = { jwk: PublicJwk; nonce: string }
 /**
  * `plain`: this browser can't encrypt, so TLS must do. `failed`: the server could not be reached; `message` says why.
  */
-export type Sealed = { is: 'sealed'; jwe: string } | { is: 'plain' } | { is: 'failed'; message: string }
+export type Encrypted = { is: 'encrypted'; jwe: string } | { is: 'plain' } | { is: 'failed'; message: string }
 
 /** Encrypts a JSON value as a compact JWE for its address. */
-export const trySeal = async (path: string, value: unknown): Promise<Sealed> => {
+export const tryEncrypt = async (path: string, value: unknown): Promise<Encrypted> => {
   if (!canEncrypt()) return { is: 'plain' }
   const means = await callApi<Means>('/authority/nonce', { background: true, quiet: true })
   if (!means.ok) return { is: 'failed', message: means.message }
-  return { is: 'sealed', jwe: await encryptTo(means.data.jwk, { nonce: means.data.nonce, aud: path }, value) }
+  return { is: 'encrypted', jwe: await encryptTo(means.data.jwk, { nonce: means.data.nonce, aud: path }, value) }
 }
 
 /** The same for calls that are never sent unencrypted; null if it can't be encrypted now. */
-export const sealFor = async (path: string, value: unknown): Promise<string | null> => {
-  const sealed = await trySeal(path, value)
-  return sealed.is === 'sealed' ? sealed.jwe : null
+export const encryptFor = async (path: string, value: unknown): Promise<string | null> => {
+  const encrypted = await tryEncrypt(path, value)
+  return encrypted.is === 'encrypted' ? encrypted.jwe : null
 }

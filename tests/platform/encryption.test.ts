@@ -2,26 +2,26 @@
 import { describe, expect, it } from 'vitest'
 import { replaceClock } from '~/platform/clock.server'
 import { codeAlphabet, makeCode, makeId, makeToken, sameSecret } from '~/platform/random.server'
-import { seal, unseal } from '~/platform/seal.server'
+import { encrypt, decrypt } from '~/platform/encryption.server'
 
 describe('an encrypted secret', () => {
   it('can be read for its purpose only', () => {
-    const sealed = seal('device-secret', 'geheim ✓')
-    expect(sealed).not.toContain('geheim')
-    expect(unseal('device-secret', sealed)).toBe('geheim ✓')
-    expect(unseal('other', sealed)).toBeNull()
-    expect(seal('device-secret', 'geheim ✓')).not.toBe(sealed)
+    const encrypted = encrypt('device-secret', 'geheim ✓')
+    expect(encrypted).not.toContain('geheim')
+    expect(decrypt('device-secret', encrypted)).toBe('geheim ✓')
+    expect(decrypt('other', encrypted)).toBeNull()
+    expect(encrypt('device-secret', 'geheim ✓')).not.toBe(encrypted)
   })
   it('is refused when it is malformed or a single letter differs', () => {
-    const sealed = seal('p', 'text')
-    for (let at = 3; at < sealed.length; at++) {
-      const other = sealed[at] === 'A' ? 'B' : 'A'
-      const spoilt = sealed.slice(0, at) + other + sealed.slice(at + 1)
+    const encrypted = encrypt('p', 'text')
+    for (let at = 3; at < encrypted.length; at++) {
+      const other = encrypted[at] === 'A' ? 'B' : 'A'
+      const spoilt = encrypted.slice(0, at) + other + encrypted.slice(at + 1)
       // The last letter of base64url may carry unused bits.
-      if (!Buffer.from(spoilt.slice(3), 'base64url').equals(Buffer.from(sealed.slice(3), 'base64url')))
-        expect(unseal('p', spoilt), `letter ${at}`).toBeNull()
+      if (!Buffer.from(spoilt.slice(3), 'base64url').equals(Buffer.from(encrypted.slice(3), 'base64url')))
+        expect(decrypt('p', spoilt), `letter ${at}`).toBeNull()
     }
-    for (const none of ['', 'v1', 'v1.', 'v2.AAAA', 'v1.AAAA', 'no seal at all']) expect(unseal('p', none)).toBeNull()
+    for (const none of ['', 'v1', 'v1.', 'v2.AAAA', 'v1.AAAA', 'not encrypted']) expect(decrypt('p', none)).toBeNull()
   })
 })
 

@@ -10,12 +10,12 @@ import { showToast } from '~/client/toast'
 import { checkNeededEvent, type CheckNeeded } from '~/ui/check-needed'
 import { actionOf, fieldsOf, isSubmitter } from './form-fields'
 
-const load = () => import('./send-sealed')
+const load = () => import('./send-encrypted')
 const isOurs = (form: EventTarget | null): form is HTMLFormElement =>
   form instanceof HTMLFormElement && form.dataset.sealed !== undefined
 
 /** Installs the handlers. It is mounted once in the root and renders nothing. */
-export const SealedForms = () => {
+export const EncryptedForms = () => {
   const submit = useSubmit()
   const { state } = useNavigation()
   const { pathname } = useLocation()

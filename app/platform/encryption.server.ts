@@ -44,27 +44,28 @@ export const deriveKey = (purpose: string): Buffer => {
   return key
 }
 
-/** Encrypts text for one purpose; the result is printable. */
-export const seal = (purpose: string, text: string): string => close(deriveKey(`seal:${purpose}`), text)
-/** Like `seal`, with a given secret. */
-export const sealWith = (from: string, purpose: string, text: string): string =>
-  close(keyOf(from, `seal:${purpose}`), text)
+/** Encrypts text for one purpose; the result is printable. The prefix `seal:` is part of the keys of stored values. */
+export const encrypt = (purpose: string, text: string): string => encryptByKey(deriveKey(`seal:${purpose}`), text)
+/** Like `encrypt`, with a given secret. */
+export const encryptWith = (from: string, purpose: string, text: string): string =>
+  encryptByKey(keyOf(from, `seal:${purpose}`), text)
 
-const close = (key: Buffer, text: string): string => {
+const encryptByKey = (key: Buffer, text: string): string => {
   const iv = randomBytes(ivBytes)
   const cipher = createCipheriv('aes-256-gcm', key, iv)
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return `${version}.${Buffer.concat([iv, body, cipher.getAuthTag()]).toString('base64url')}`
 }
 
-/** Decrypts what `seal` returned for the same purpose; null for anything else. */
-export const unseal = (purpose: string, sealed: string): string | null => open(deriveKey(`seal:${purpose}`), sealed)
-/** Like `unseal`, with a secret that may not be the server's. */
-export const unsealWith = (from: string, purpose: string, sealed: string): string | null =>
-  open(keyOf(from, `seal:${purpose}`), sealed)
+/** Decrypts what `encrypt` returned for the same purpose; null for anything else. */
+export const decrypt = (purpose: string, encrypted: string): string | null =>
+  decryptByKey(deriveKey(`seal:${purpose}`), encrypted)
+/** Like `decrypt`, with a secret that may not be the server's. */
+export const decryptWith = (from: string, purpose: string, encrypted: string): string | null =>
+  decryptByKey(keyOf(from, `seal:${purpose}`), encrypted)
 
-const open = (key: Buffer, sealed: string): string | null => {
-  const [head, body] = sealed.split('.')
+const decryptByKey = (key: Buffer, encrypted: string): string | null => {
+  const [head, body] = encrypted.split('.')
   if (head !== version || body === undefined) return null
   const bytes = Buffer.from(body, 'base64url')
   if (bytes.length < ivBytes + tagBytes) return null

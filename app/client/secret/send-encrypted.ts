@@ -7,7 +7,7 @@ import { purposeOf } from '~/client/captcha/purpose'
 import { showToast } from '~/client/toast'
 import type { CheckNeeded } from '~/ui/check-needed'
 import { bodyOf, type FormFields } from './form-fields'
-import { trySeal } from './seal'
+import { tryEncrypt } from './encrypt'
 
 export type Sending = { action: string; fields: FormFields; keepScroll: boolean }
 type Submit = (body: URLSearchParams, options: { action: string; method: 'post'; preventScrollReset: boolean }) => void
@@ -23,13 +23,13 @@ export const forgetSending = (): void => {
 }
 
 /** False: nothing was sent, and the page says why. */
-const submitSealed = async (sending: Sending, submit: Submit): Promise<boolean> => {
-  const sealed = await trySeal(new URL(sending.action, location.href).pathname, sending.fields)
-  if (sealed.is === 'failed') {
-    showToast('problem', sealed.message)
+const submitEncrypted = async (sending: Sending, submit: Submit): Promise<boolean> => {
+  const encrypted = await tryEncrypt(new URL(sending.action, location.href).pathname, sending.fields)
+  if (encrypted.is === 'failed') {
+    showToast('problem', encrypted.message)
     return false
   }
-  const body = sealed.is === 'sealed' ? new URLSearchParams({ sealed: sealed.jwe }) : bodyOf(sending.fields)
+  const body = encrypted.is === 'encrypted' ? new URLSearchParams({ sealed: encrypted.jwe }) : bodyOf(sending.fields)
   submit(body, { action: sending.action, method: 'post', preventScrollReset: sending.keepScroll })
   return true
 }
@@ -37,7 +37,7 @@ const submitSealed = async (sending: Sending, submit: Submit): Promise<boolean> 
 /** Sends a form for the first time. */
 export const sendForm = (sending: Sending, submit: Submit): Promise<boolean> => {
   last = { sending, captchas: 0, renewed: false }
-  return submitSealed(sending, submit)
+  return submitEncrypted(sending, submit)
 }
 
 /** The answer requires something first. True: done, and the same form was sent again. */
@@ -50,5 +50,5 @@ export const sendAgain = async ({ code, purpose }: CheckNeeded, submit: Submit):
     if (last.captchas >= maxCaptchas || !(await openCaptcha(purposeOf(purpose)))) return false
     last.captchas++
   }
-  return submitSealed(last.sending, submit)
+  return submitEncrypted(last.sending, submit)
 }

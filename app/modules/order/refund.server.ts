@@ -199,8 +199,8 @@ export const settleAskedRefund = async (refundId: string): Promise<Result<Refund
 
 /**
  * Handles a refund that the provider had accepted but could not deliver: it still has the money. If a bank took the
- * payment back in the meantime, the money settles the debt; otherwise it becomes wallet credit, because the customer was
- * told of the refund. Repeating it changes nothing.
+ * payment back in the meantime, the money settles the debt; otherwise it becomes wallet credit, because the customer
+ * was told of the refund. Repeating it changes nothing.
  */
 export const noteRefundFailed = async (tx: Transaction, refundId: string): Promise<void> => {
   const { orderId } = await tx.orderRefund.findUniqueOrThrow({ where: { id: refundId } })

@@ -26,7 +26,14 @@ import { transactionPath } from '~/ui/wallet/transaction-list'
 import { WalletStateNotice } from '~/ui/wallet/state-notice'
 import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
 import { mangoText } from '~/web/wallet/amounts.server'
-import { codeFormSchema, codePath, mangoWords, openFirst, decryptTyped, verifyFirst } from '~/web/wallet/code-page.server'
+import {
+  codeFormSchema,
+  codePath,
+  mangoWords,
+  openFirst,
+  decryptTyped,
+  verifyFirst,
+} from '~/web/wallet/code-page.server'
 
 /** Enough to see that the last code was accepted, and those before. */
 const shownCodes = 5

@@ -50,7 +50,7 @@ const drag = async (page: Page, from: number, before: number): Promise<void> => 
   await down(start)
   await move(start, { x: start.x, y: Math.round(box.y + 3) })
   await expect(rowOf(page, from)).toHaveClass(/ed-dragged/)
-  await expect(page.locator('.ed-dragged')).toBeInViewport({ ratio: 1 })
+  await expect(page.locator('.ed-drag-overlay')).toBeInViewport({ ratio: 1 })
   const top = await topOf(page)
   await up()
   await expect(page.locator('.ed-dragged')).toHaveCount(0)

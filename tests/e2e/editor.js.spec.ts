@@ -51,7 +51,7 @@ test('one row and several rows are dragged with the mouse, and the server stores
     await page.mouse.down()
     await page.mouse.move(a.x + a.width / 2, a.y + a.height / 2 + 12, { steps: 3 })
     await page.mouse.move(b.x + 60, b.y + 4, { steps: 6 })
-    await expect(page.locator('.ed-dragged')).toBeVisible()
+    await expect(page.locator('.ed-drag-overlay')).toBeVisible()
     await page.mouse.up()
   }
   await drag(row(page, 7), row(page, 2))

@@ -81,7 +81,7 @@ export const DragHost = ({ snapshot, unnamed, take, waiting, ...parts }: DragHos
       <Taker take={take} waiting={waiting} />
       <DragOverlay dropAnimation={null} className="ed-overlay">
         {drag && drag.by === 'pointer' ? (
-          <div className="ed-dragged">
+          <div className="ed-drag-overlay">
             {drag.ids.length === 1 ? (
               <bdi>{snapshot.names[store.positionOf(drag.lead) - 1] || unnamed}</bdi>
             ) : (

@@ -4,8 +4,8 @@
  * is written again in the new file's format. Where writing lost a value, and the new file has what was left of it, the
  * old value is restored. Pure engine code.
  *
- * The engine's `mergeWhole` can't replace this. For a merge, another word for an unnamed encryption, a track made from a
- * PID and a language, and a frequency rounded to MHz are no changes; here they are the lost values.
+ * The engine's `mergeWhole` can't replace this. For a merge, another word for an unnamed encryption, a track made from
+ * a PID and a language, and a frequency rounded to MHz are no changes; here they are the lost values.
  */
 import {
   addedIdMin,

@@ -156,7 +156,9 @@ const schema = z.object({
 export type MailChannel = Readonly<{
   host: string
   port: number
+  /** TLS from the first byte (smtps). */
   implicitTls: boolean
+  /** With smtp://: STARTTLS is required, used if it is offered, or never used. */
   startTls: 'required' | 'optional' | 'off'
   user: string | null
   password: string | null
@@ -355,101 +357,115 @@ const parsePayments = (s: z.infer<typeof schema>, demo: boolean, problems: strin
   })
 }
 
-export type Mode = 'demo' | 'production'
-export type Settings = Readonly<{
-  mode: Mode
-  /** True if seeds, sandbox providers and the /dev pages exist. */
-  demo: boolean
-  host: string
-  port: number
-  dataDir: string
-  databaseFile: string
-  /** Whether a start applies pending migrations. If not, it stops when there are any. */
-  appliesMigrations: boolean
-  /** The server's secret. Null in demo mode, which generates one and keeps it in the data folder. */
-  secret: string | null
-  /** Addresses and CIDR blocks whose X-Forwarded-* headers are trusted. */
-  trustedProxies: readonly string[]
-  /** The scheme and host that clients use if no proxy states them. */
-  publicOrigin: string | null
-  logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
-  stopTimeoutMs: number
-  requestTimeoutMs: number
-  headersTimeoutMs: number
-  maxConnections: number
-  /** Connections that one address may hold open. Addresses of trusted proxies are not counted. */
-  maxConnectionsPerAddress: number
-  maxFormBytes: number
-  maxUploadBytes: number
-  maxJsonBytes: number
-  /** Memory for all request bodies together. Beyond it, requests are answered 503. */
-  maxBodyMemoryBytes: number
-  /** The folder for uploaded files, separate from the database. */
-  uploadsDir: string
-  /** Time limit for sending a request whose body is written to the disk as it arrives. */
-  uploadTimeoutMs: number
-  /** Such a request is cut off if no data has arrived for this long. */
-  uploadIdleMs: number
-  /** Files are accepted only while this much of the disk stays free for the database. */
-  minFreeDiskBytes: number
-  /** Storage for one account's lists, including revisions, deleted lists and what boxes saved. */
-  listRoomBytes: number
-  /** What one account may attach in 24 hours. */
-  attachmentDailyBytes: number
-  attachmentDailyFiles: number
-  sessionIdleMinutes: number
-  /** A session ends after this time, even if it is active. */
-  sessionLifeDays: number
-  singleSession: boolean
-  /** True if the API accepts passwords without encryption in addition to TLS. For trials in demo mode only. */
-  plainBodies: boolean
-  /** If false, nobody can create an account; existing accounts work as before. */
-  registrationOpen: boolean
-  /** SMS per day for all customers together: the spending cap. */
-  smsDailyCap: number
-  /** Time limit for paying an order. */
-  orderWindowMs: number
-  /** Time limit for paying a recharge. */
-  rechargeWindowMs: number
-  /** How much an account may recharge within 24 hours, in 1/10000 USD. */
-  rechargeDailyMost: bigint
-  /** Transfers between wallets; see .env.example. The fee in 1/10000: of a Mango, or of a percent. */
-  transfer: Readonly<{
-    fee: Readonly<{ units: bigint; isShare: boolean }>
-    dayMango: number
-    dayCount: number
-    cardHoldDays: number
-  }>
-  /** The percentage of an order's price that goes back to its customer as Mango once it is paid. */
-  cashbackPercent: number
-  /** What one operator may grant alone, in smallest units; more needs a second operator. */
-  aloneMost: Readonly<{ MANGO: bigint; POINTS: bigint }>
-  /** Points for the customer who invites; 0 if invitations earn nothing. */
-  invitationPoints: number
-  /** How many invitations of one customer earn points per day. */
-  invitationsPerDay: number
-  /** Months after which points expire; 0 if they never do. */
-  pointsExpireMonths: number
-  /** Rate limits can be switched off for load tests, in demo mode only. */
-  limitsOn: boolean
-  /** Null if no mail server is configured. */
-  mail: MailChannel | null
-  /** Null if no SMS gateway is configured. */
-  sms: SmsChannel | null
-  payments: PaymentChannels
-  /** Addresses of the provider's apps and payment page; null if there is none. */
-  apps: Readonly<{ android: string | null; ios: string | null; payment: string | null; paymentWeb: string | null }>
-  /** Contact address for brands without one of their own; null if there is none. */
-  contactEmail: string | null
-  /** The compiler's live-reload address in development, otherwise null. */
-  devOrigin: string | null
-  /**
-   * The socket on which the parent gateway reaches this process, and the key that authenticates it. Null without a
-   * gateway.
-   */
-  appPlace: Readonly<{ socket: string; key: string }> | null
-}>
+type Channels = { mail: MailChannel | null; sms: SmsChannel | null; payments: PaymentChannels }
+const settingsOf = (s: z.infer<typeof schema>, { mail, sms, payments }: Channels) => {
+  const demo = s.PORTAL_MODE === 'demo'
+  const dataDir = path.resolve(s.DATA_DIR)
+  return Object.freeze({
+    mode: s.PORTAL_MODE,
+    /** True if seeds, sandbox providers and the /dev pages exist. */
+    demo,
+    host: s.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0'),
+    port: s.PORT,
+    dataDir,
+    databaseFile: path.resolve(s.DATABASE_FILE?.replace(/^file:/, '') ?? path.join(dataDir, 'portal.db')),
+    /** Whether a start applies pending migrations. If not, it stops when there are any. */
+    appliesMigrations: s.MIGRATIONS === 'apply',
+    /** The server's secret. Null in demo mode, which generates one and keeps it in the data folder. */
+    secret: s.SECRET ?? null,
+    /** Addresses and CIDR blocks whose X-Forwarded-* headers are trusted. */
+    trustedProxies: Object.freeze(s.TRUSTED_PROXIES),
+    /** The scheme and host that clients use if no proxy states them. */
+    publicOrigin: s.PUBLIC_ORIGIN ?? null,
+    logLevel: s.LOG_LEVEL,
+    stopTimeoutMs: s.STOP_TIMEOUT_MS,
+    requestTimeoutMs: s.REQUEST_TIMEOUT_MS,
+    headersTimeoutMs: s.HEADERS_TIMEOUT_MS,
+    maxConnections: s.MAX_CONNECTIONS,
+    /** Connections that one address may hold open. Addresses of trusted proxies are not counted. */
+    maxConnectionsPerAddress: s.MAX_CONNECTIONS_PER_ADDRESS,
+    maxFormBytes: s.MAX_FORM_BYTES,
+    maxUploadBytes: s.MAX_UPLOAD_BYTES,
+    maxJsonBytes: s.MAX_JSON_BYTES,
+    /** Memory for all request bodies together. Beyond it, requests are answered 503. */
+    maxBodyMemoryBytes: s.MAX_BODY_MEMORY_BYTES,
+    /** The folder for uploaded files, separate from the database. */
+    uploadsDir: path.resolve(s.UPLOADS_DIR ?? path.join(dataDir, 'uploads')),
+    /** Time limit for sending a request whose body is written to the disk as it arrives. */
+    uploadTimeoutMs: s.UPLOAD_TIMEOUT_MS,
+    /** Such a request is cut off if no data has arrived for this long. */
+    uploadIdleMs: s.UPLOAD_IDLE_MS,
+    /** Files are accepted only while this much of the disk stays free for the database. */
+    minFreeDiskBytes: s.MIN_FREE_DISK_BYTES,
+    /** Storage for one account's lists, including revisions, deleted lists and what boxes saved. */
+    listRoomBytes: s.LIST_ROOM_BYTES,
+    /** What one account may attach in 24 hours. */
+    attachmentDailyBytes: s.ATTACHMENT_DAILY_BYTES,
+    attachmentDailyFiles: s.ATTACHMENT_DAILY_FILES,
+    sessionIdleMinutes: s.SESSION_IDLE_MINUTES,
+    /** A session ends after this time, even if it is active. */
+    sessionLifeDays: s.SESSION_LIFE_DAYS,
+    singleSession: s.SINGLE_SESSION,
+    /** True if the API accepts passwords without encryption in addition to TLS. For trials in demo mode only. */
+    plainBodies: s.PLAIN_BODIES === 'on',
+    /** If false, nobody can create an account; existing accounts work as before. */
+    registrationOpen: s.REGISTRATION === 'open',
+    /** SMS per day for all customers together: the spending cap. */
+    smsDailyCap: s.SMS_DAILY_CAP,
+    /** Time limit for paying an order. */
+    orderWindowMs: s.ORDER_WINDOW_MINUTES * 60_000,
+    /** Time limit for paying a recharge. */
+    rechargeWindowMs: s.RECHARGE_WINDOW_MINUTES * 60_000,
+    /** How much an account may recharge within 24 hours, in 1/10000 USD. */
+    rechargeDailyMost: BigInt(s.RECHARGE_DAILY_MOST) * 10_000n,
+    /** Transfers between wallets; see .env.example. The fee in 1/10000: of a Mango, or of a percent. */
+    transfer: Object.freeze({
+      fee: feeOf(s.TRANSFER_FEE),
+      dayMango: s.TRANSFER_DAY_AMOUNT,
+      dayCount: s.TRANSFER_DAY_COUNT,
+      cardHoldDays: s.CARD_HOLD_DAYS,
+    }),
+    /** The percentage of an order's price that goes back to its customer as Mango once it is paid. */
+    cashbackPercent: s.CASHBACK_PERCENT,
+    /** What one operator may grant alone, in smallest units; more needs a second operator. */
+    aloneMost: { MANGO: BigInt(s.SECOND_OPERATOR_MANGO) * 10_000n, POINTS: BigInt(s.SECOND_OPERATOR_POINTS) },
+    /** Points for the customer who invites; 0 if invitations earn nothing. */
+    invitationPoints: s.INVITATION_POINTS,
+    /** How many invitations of one customer earn points per day. */
+    invitationsPerDay: s.INVITATIONS_PER_DAY,
+    /** Months after which points expire; 0 if they never do. */
+    pointsExpireMonths: s.POINTS_EXPIRE_MONTHS,
+    /** Rate limits can be switched off for load tests, in demo mode only. */
+    limitsOn: s.LIMITS === 'on',
+    /** Null if no mail server is configured. */
+    mail,
+    /** Null if no SMS gateway is configured. */
+    sms,
+    payments,
+    /** Addresses of the provider's apps and payment page; null if there is none. */
+    apps: Object.freeze({
+      android: s.APP_ANDROID_URL ?? null,
+      ios: s.APP_IOS_URL ?? null,
+      payment: s.PAYMENT_APP_URL ?? null,
+      paymentWeb: s.PAYMENT_WEB_URL ?? null,
+    }),
+    /** Contact address for brands without one of their own; null if there is none. */
+    contactEmail: s.CONTACT_EMAIL === 'none' ? null : (s.CONTACT_EMAIL ?? (demo ? exampleEmail : null)),
+    /** The compiler's live-reload address in development, otherwise null. */
+    devOrigin: s.REMIX_DEV_ORIGIN ?? null,
+    /**
+     * The socket on which the parent gateway reaches this process, and the key that authenticates it. Null without a
+     * gateway.
+     */
+    appPlace:
+      s.APP_SOCKET === undefined || s.APP_KEY === undefined
+        ? null
+        : Object.freeze({ socket: s.APP_SOCKET, key: s.APP_KEY }),
+  })
+}
+export type Settings = ReturnType<typeof settingsOf>
 
+export type Mode = Settings['mode']
 export type Parsed = { ok: true; settings: Settings } | { ok: false; problems: string[] }
 
 /** Reads settings from an environment. Empty values count as missing. */
@@ -469,75 +485,7 @@ export const parseSettings = (source: Record<string, string | undefined>): Parse
   const sms = parseSms(s, problems)
   const payments = parsePayments(s, demo, problems)
   if (problems.length > 0) return { ok: false, problems }
-  const dataDir = path.resolve(s.DATA_DIR)
-  return {
-    ok: true,
-    settings: Object.freeze({
-      mode: s.PORTAL_MODE,
-      demo,
-      host: s.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0'),
-      port: s.PORT,
-      dataDir,
-      databaseFile: path.resolve(s.DATABASE_FILE?.replace(/^file:/, '') ?? path.join(dataDir, 'portal.db')),
-      appliesMigrations: s.MIGRATIONS === 'apply',
-      secret: s.SECRET ?? null,
-      trustedProxies: Object.freeze(s.TRUSTED_PROXIES),
-      publicOrigin: s.PUBLIC_ORIGIN ?? null,
-      logLevel: s.LOG_LEVEL,
-      stopTimeoutMs: s.STOP_TIMEOUT_MS,
-      requestTimeoutMs: s.REQUEST_TIMEOUT_MS,
-      headersTimeoutMs: s.HEADERS_TIMEOUT_MS,
-      maxConnections: s.MAX_CONNECTIONS,
-      maxConnectionsPerAddress: s.MAX_CONNECTIONS_PER_ADDRESS,
-      maxFormBytes: s.MAX_FORM_BYTES,
-      maxUploadBytes: s.MAX_UPLOAD_BYTES,
-      maxJsonBytes: s.MAX_JSON_BYTES,
-      maxBodyMemoryBytes: s.MAX_BODY_MEMORY_BYTES,
-      uploadsDir: path.resolve(s.UPLOADS_DIR ?? path.join(dataDir, 'uploads')),
-      uploadTimeoutMs: s.UPLOAD_TIMEOUT_MS,
-      uploadIdleMs: s.UPLOAD_IDLE_MS,
-      minFreeDiskBytes: s.MIN_FREE_DISK_BYTES,
-      listRoomBytes: s.LIST_ROOM_BYTES,
-      attachmentDailyBytes: s.ATTACHMENT_DAILY_BYTES,
-      attachmentDailyFiles: s.ATTACHMENT_DAILY_FILES,
-      sessionIdleMinutes: s.SESSION_IDLE_MINUTES,
-      sessionLifeDays: s.SESSION_LIFE_DAYS,
-      singleSession: s.SINGLE_SESSION,
-      plainBodies: s.PLAIN_BODIES === 'on',
-      registrationOpen: s.REGISTRATION === 'open',
-      smsDailyCap: s.SMS_DAILY_CAP,
-      orderWindowMs: s.ORDER_WINDOW_MINUTES * 60_000,
-      rechargeWindowMs: s.RECHARGE_WINDOW_MINUTES * 60_000,
-      rechargeDailyMost: BigInt(s.RECHARGE_DAILY_MOST) * 10_000n,
-      transfer: Object.freeze({
-        fee: feeOf(s.TRANSFER_FEE),
-        dayMango: s.TRANSFER_DAY_AMOUNT,
-        dayCount: s.TRANSFER_DAY_COUNT,
-        cardHoldDays: s.CARD_HOLD_DAYS,
-      }),
-      cashbackPercent: s.CASHBACK_PERCENT,
-      aloneMost: { MANGO: BigInt(s.SECOND_OPERATOR_MANGO) * 10_000n, POINTS: BigInt(s.SECOND_OPERATOR_POINTS) },
-      invitationPoints: s.INVITATION_POINTS,
-      invitationsPerDay: s.INVITATIONS_PER_DAY,
-      pointsExpireMonths: s.POINTS_EXPIRE_MONTHS,
-      limitsOn: s.LIMITS === 'on',
-      mail,
-      sms,
-      payments,
-      apps: Object.freeze({
-        android: s.APP_ANDROID_URL ?? null,
-        ios: s.APP_IOS_URL ?? null,
-        payment: s.PAYMENT_APP_URL ?? null,
-        paymentWeb: s.PAYMENT_WEB_URL ?? null,
-      }),
-      contactEmail: s.CONTACT_EMAIL === 'none' ? null : (s.CONTACT_EMAIL ?? (demo ? exampleEmail : null)),
-      devOrigin: s.REMIX_DEV_ORIGIN ?? null,
-      appPlace:
-        s.APP_SOCKET === undefined || s.APP_KEY === undefined
-          ? null
-          : Object.freeze({ socket: s.APP_SOCKET, key: s.APP_KEY }),
-    }),
-  }
+  return { ok: true, settings: settingsOf(s, { mail, sms, payments }) }
 }
 
 /** Returns problems that don't stop the portal but that the operator should know at start, as sentences for the log. */

@@ -3,7 +3,7 @@
  * a retry can help; it contains no text of the message.
  */
 import { createTransport } from 'nodemailer'
-import { env } from './env.server'
+import { env, type MailChannel } from './env.server'
 
 /** Why a message was not sent. `reason` is safe to log: codes only, no addresses and no texts. */
 export type Refusal = {
@@ -27,19 +27,9 @@ export type Mail = {
 }
 export type MailSender = { send(mail: Mail): Promise<Delivery>; close(): void }
 
-export type MailSettings = {
-  host: string
-  port: number
-  /** TLS from the first byte (smtps). */
-  implicitTls: boolean
-  /** With smtp://: STARTTLS is required, used if it is offered, or never used. */
-  startTls: 'required' | 'optional' | 'off'
-  user: string | null
-  password: string | null
+export type MailSettings = MailChannel & {
   /** A certificate (PEM) to trust instead of the system's certificates. */
   ca?: string
-  /** The sender's address. */
-  from: string
   /** Time limits for connecting, the greeting, silence and one whole mail. Exceeding any of them fails the try. */
   timeoutMs?: { connect: number; greeting: number; idle: number; whole: number }
 }

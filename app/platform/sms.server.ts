@@ -2,21 +2,15 @@
  * Sends SMS through an HTTP gateway of the Twilio or the Vonage kind. Each try has a time limit. A refusal says whether
  * a retry can help, and contains neither the text nor the number.
  */
-import { env } from './env.server'
+import { env, type SmsChannel } from './env.server'
 import { callHttp, jsonOf } from './http-client.server'
 import type { Delivery, Refusal } from './mail.server'
 
 /** `reference` is the message's own id, passed to gateways that support it. */
 export type Sms = { to: string; text: string; reference: string }
 export type SmsSender = { send(sms: Sms): Promise<Delivery>; close(): void }
-export type SmsSettings = {
-  provider: 'twilio' | 'vonage'
-  /** The gateway's base address, without a path at its end. */ url: string
-  account: string
-  secret: string
-  from: string
-  timeoutMs?: number
-}
+/** `url`: the gateway's base address, without a path at its end. */
+export type SmsSettings = SmsChannel & { timeoutMs?: number }
 
 const refused = (permanent: boolean, reason: string, waitMs?: number): Refusal => ({
   ok: false,

@@ -450,3 +450,11 @@ export const defaultFavouriteNames = [
   'Children',
   'Culture',
 ] as const
+
+/** The tables of a list's parts, by kind. */
+export const partTables = {
+  satellite: 'satellites',
+  transponder: 'transponders',
+  group: 'groups',
+  category: 'categories',
+} as const

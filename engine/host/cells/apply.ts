@@ -12,6 +12,7 @@ import {
   type OperationOf,
   limits,
   nameLanguages,
+  partTables,
 } from '../types'
 import type { Edits, Kind } from './edits'
 import type { Model } from './model'
@@ -106,14 +107,7 @@ const unknownCodes = {
   group: 'unknown-group',
   category: 'unknown-category',
 } as const
-const rowsOf = (model: Model, kind: PartKind): readonly { id: number }[] =>
-  kind === 'satellite'
-    ? model.satellites
-    : kind === 'transponder'
-      ? model.transponders
-      : kind === 'group'
-        ? model.groups
-        : model.categories
+const rowsOf = (model: Model, kind: PartKind): readonly { id: number }[] => model[partTables[kind]]
 
 const hasRow = (model: Model, kind: PartKind, id: number): boolean =>
   kind === 'transponder' ? model.transponderById.has(id) : rowsOf(model, kind).some((row) => row.id === id)

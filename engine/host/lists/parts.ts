@@ -2,7 +2,7 @@
  * Pairs the satellites, transponders, groups and categories of two versions of a list, as `pair.ts` does for channels.
  * A part with another name or place in one version is found by its channels.
  */
-import type { Satellite, Transponder } from '../types'
+import { partTables, type Satellite, type Transponder } from '../types'
 import { findCarrier } from './copy-channels'
 import { nameKeyOf, satelliteKeyOf } from './rows'
 import { wholeFields, type ListParts, type WholeList } from './whole'
@@ -26,14 +26,7 @@ export type PartPairs = Record<PartKind, Pairs>
 /** Indexes of channels that both lists have: [in the first, in the second]. */
 export type ChannelPairs = readonly (readonly [a: number, b: number])[]
 
-export const partsOf = (parts: ListParts, kind: PartKind): readonly Part[] =>
-  kind === 'satellite'
-    ? parts.satellites
-    : kind === 'transponder'
-      ? parts.transponders
-      : kind === 'group'
-        ? parts.groups
-        : parts.categories
+export const partsOf = (parts: ListParts, kind: PartKind): readonly Part[] => parts[partTables[kind]]
 
 /** Pairs the remaining parts by a key; a key that occurs twice in a list is ignored. */
 function pairBy<T extends Part>(

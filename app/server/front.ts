@@ -6,8 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BlockList } from 'node:net'
 import { sendFile } from '~/platform/http.server'
-import { log, logRequest, redactUrl } from '~/platform/log.server'
-import { randomBytes } from '~/platform/random.server'
+import { log, redactUrl } from '~/platform/log.server'
 import { fullRetrySeconds, isStorageFull } from '~/platform/storage'
 import { answerCode } from './answer'
 import { parsePath, hasSeveralHosts } from './address'
@@ -19,6 +18,7 @@ import { usePageStyles } from './error-page'
 import { closedPolicy, setSecurityHeaders } from './headers'
 import { findPeer, type Peer } from './peer'
 import { answerHealth, answerReady } from './ready'
+import { logAnswer, nextRequestId } from './request-line'
 import type { RemixHandler } from './remix-handler'
 import { findStyles, type StaticFiles } from './static'
 
@@ -35,33 +35,6 @@ export type FrontOptions = {
   isStopping: () => boolean
 }
 export type Front = (req: IncomingMessage, res: ServerResponse) => void
-
-/** Distinguishes requests of different runs; ids are not secret. */
-const runId = randomBytes(4).toString('hex').slice(0, 6)
-let requests = 0
-const nextRequestId = (): string => {
-  requests = (requests + 1) % 2_176_782_336
-  return runId + requests.toString(36).padStart(6, '0')
-}
-
-/** One line per request. Bodies and headers are never logged. */
-const logAnswer = (
-  req: IncomingMessage,
-  res: ServerResponse,
-  requestId: string,
-  address: string,
-  startedAt: number,
-  cut: boolean,
-): void =>
-  logRequest({
-    requestId,
-    method: req.method ?? '',
-    url: req.url ?? '',
-    status: res.statusCode,
-    ms: Math.round((performance.now() - startedAt) * 10) / 10,
-    address,
-    cut,
-  })
 
 /** Makes the request listener. It never throws and never leaves a request unanswered. */
 export const makeFront = (options: FrontOptions): Front => {
@@ -118,7 +91,7 @@ export const makeFront = (options: FrontOptions): Front => {
     const freeTime = limitTime(req, res, limits.requestTimeoutMs)
     const address = peer?.address ?? req.socket.remoteAddress ?? ''
     if (gateway === null)
-      res.once('close', () => logAnswer(req, res, requestId, address, startedAt, !res.writableFinished))
+      res.once('close', () => logAnswer(req, res, { requestId, address, startedAt }, !res.writableFinished))
     else gateway.markAnswer(req, res)
     const noted = gateway?.afterNotes(req) ?? Promise.resolve()
     noted

@@ -5,14 +5,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BlockList } from 'node:net'
 import { sendFile } from '~/platform/http.server'
-import { log, logRequest, redactUrl } from '~/platform/log.server'
-import { randomBytes } from '~/platform/random.server'
+import { log, redactUrl } from '~/platform/log.server'
 import { hasSeveralHosts, parsePath } from '../address'
 import { answerCode } from '../answer'
 import { drain } from '../body'
 import { usePageStyles } from '../error-page'
 import { setSecurityHeaders } from '../headers'
 import { findPeer, type Peer } from '../peer'
+import { logAnswer, nextRequestId } from '../request-line'
 import { findStyles, type StaticFiles } from '../static'
 import { isReading, ownHeaders, refuse, type Asked } from './asked'
 import { gateLimits } from './gate-limits'
@@ -26,14 +26,6 @@ export type GateOptions = AppAccess & {
   publicOrigin: string | null
 }
 export type Gate = RequestQueues
-
-/** Distinguishes requests of different runs; ids are not secret. */
-const runId = randomBytes(4).toString('hex').slice(0, 6)
-let requests = 0
-const nextRequestId = (): string => {
-  requests = (requests + 1) % 2_176_782_336
-  return runId + requests.toString(36).padStart(6, '0')
-}
 
 /** Handles a request that is not answered from memory; null if it has been answered. */
 type Answer = (req: IncomingMessage, res: ServerResponse, peer: Peer | null, requestId: string) => Promise<void> | null
@@ -105,16 +97,7 @@ export const makeGate = (options: GateOptions): Gate => {
     const peer = hasSeveralHosts(req.rawHeaders) ? null : findPeer(req, proxies, publicOrigin)
     const startedAt = performance.now()
     const address = peer?.address ?? req.socket.remoteAddress ?? ''
-    const note = (cut: boolean): void =>
-      logRequest({
-        requestId,
-        method: req.method ?? '',
-        url: req.url ?? '',
-        status: res.statusCode,
-        ms: Math.round((performance.now() - startedAt) * 10) / 10,
-        address,
-        cut,
-      })
+    const note = (cut: boolean): void => logAnswer(req, res, { requestId, address, startedAt }, cut)
     if (isStopping()) res.shouldKeepAlive = false
     if (peer !== null && isReading(req) && answerCached(app, req, res, peer, requestId)) {
       // Only the transfer remains.

@@ -5,7 +5,7 @@
 import { PDFDocument, type SKRSContext2D } from 'canvas'
 import type { Direction } from '~/i18n/languages'
 import type { PrintedSection } from '~/ui/channel-list/printed-list'
-import { drawable, fontOf, letterByLetter, readyFonts, type Sheets } from '~/web/order/receipt-pdf.server'
+import { begin, drawable, fontOf, ink, line, muted, readyFonts, type Sheets } from '~/web/order/receipt-pdf.server'
 
 /** The words to draw. `labels`: the column heads. `digits`: the reader's own, from zero, for page numbers. */
 export type ListWords = {
@@ -23,9 +23,6 @@ export type ListWords = {
 
 /** A4, in points. */
 const page = { width: 595, height: 842, margin: 40, foot: 36 } as const
-const ink = '#1b2130'
-const muted = '#5a6172'
-const line = '#d8d0c2'
 const rowHeight = 13
 const size = 8.5
 /** Where a column begins, from the start of the line, and its width. */
@@ -39,14 +36,6 @@ const columns = {
 type Column = keyof typeof columns
 
 type Pen = { document: Sheets; ctx: SKRSContext2D; y: number; direction: Direction; number: number }
-
-const begin = (document: Sheets, direction: Direction): SKRSContext2D => {
-  const ctx = document.beginPage(page.width, page.height) as SKRSContext2D
-  ctx.direction = direction
-  ctx.textBaseline = 'alphabetic'
-  ctx.letterSpacing = letterByLetter
-  return ctx
-}
 
 const setFont = ({ ctx }: Pen, weight: 400 | 700, points: number, colour: string): void => {
   ctx.font = fontOf(weight, points)

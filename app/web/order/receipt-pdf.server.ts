@@ -7,20 +7,7 @@ import { GlobalFonts, PDFDocument, type SKRSContext2D } from 'canvas'
 import { resolve } from 'node:path'
 import type { Direction } from '~/i18n/languages'
 import { readOwnFile } from '~/platform/own-file.server'
-
-type Sum = { label: string; amount: string; isTotal?: true }
-/** The finished texts of a receipt. */
-export type ReceiptWords = {
-  title: string
-  issuer: { label: string; name: string; contact: string | null }
-  facts: readonly { label: string; value: string; isCode?: true }[]
-  itemLabels: { item: string; amount: string }
-  items: readonly { name: string; detail: string; amount: string }[]
-  sums: readonly Sum[]
-  paidLabel: string
-  paid: readonly Sum[]
-  note: string
-}
+import type { ReceiptContent, ReceiptSum } from '~/ui/order/receipt-content'
 
 /** By script; a letter is drawn with the first font that has it. */
 const scripts = ['latin', 'latin-ext', 'cyrillic', 'arabic'] as const
@@ -41,9 +28,9 @@ export const readyFonts = (): void => {
 
 /** A4, in points. */
 const page = { width: 595, height: 842, margin: 56, foot: 48 } as const
-const ink = '#1b2130'
-const muted = '#5a6172'
-const line = '#d8d0c2'
+export const ink = '#1b2130'
+export const muted = '#5a6172'
+export const line = '#d8d0c2'
 const mango = '#f79a1e'
 
 /** Left to right inside any text, so that codes keep their order. */
@@ -65,7 +52,7 @@ export const drawable = (text: string): string => text.replaceAll(undrawable, 'â
  * An invisible amount: any spacing prevents the "ff" ligature. A ligature glyph maps to no letter, so the letters would
  * be missing when text is copied or searched.
  */
-export const letterByLetter = '0.001px'
+const letterByLetter = '0.001px'
 
 /** Where pages are drawn: a PDF, or a picture in tests. */
 export type Sheets = { beginPage(width: number, height: number): unknown; endPage(): void }
@@ -73,7 +60,8 @@ export type Sheets = { beginPage(width: number, height: number): unknown; endPag
 type Pen = { document: Sheets; ctx: SKRSContext2D; y: number; direction: Direction }
 type Style = { size: number; weight?: 400 | 700; colour?: string; at?: 'start' | 'end' }
 
-const begin = (document: Sheets, direction: Direction): SKRSContext2D => {
+/** Begins a page. */
+export const begin = (document: Sheets, direction: Direction): SKRSContext2D => {
   const ctx = document.beginPage(page.width, page.height) as SKRSContext2D
   ctx.direction = direction
   ctx.textBaseline = 'alphabetic'
@@ -136,7 +124,7 @@ const width = page.width - 2 * page.margin
 const factLabel = 170
 const amountWidth = 150
 
-const drawHead = (pen: Pen, { title, issuer, facts }: ReceiptWords): void => {
+const drawHead = (pen: Pen, { title, issuer, facts }: ReceiptContent): void => {
   pen.y = page.margin + 10
   write(pen, issuer.name, { size: 13, weight: 700 })
   if (issuer.contact !== null) write(pen, isolate(issuer.contact), { size: 10, colour: muted, at: 'end' })
@@ -156,7 +144,7 @@ const drawHead = (pen: Pen, { title, issuer, facts }: ReceiptWords): void => {
   }
 }
 
-const drawItems = (pen: Pen, { itemLabels, items }: ReceiptWords): void => {
+const drawItems = (pen: Pen, { itemLabels, items }: ReceiptContent): void => {
   pen.y += 18
   need(pen, 60)
   write(pen, itemLabels.item, { size: 10, weight: 700, colour: muted })
@@ -175,7 +163,7 @@ const drawItems = (pen: Pen, { itemLabels, items }: ReceiptWords): void => {
   }
 }
 
-const drawSums = (pen: Pen, sums: readonly Sum[]): void => {
+const drawSums = (pen: Pen, sums: readonly ReceiptSum[]): void => {
   for (const { label, amount, isTotal } of sums) {
     const size = isTotal ? 16 : 11
     pen.y += isTotal ? 30 : 20
@@ -185,7 +173,7 @@ const drawSums = (pen: Pen, sums: readonly Sum[]): void => {
   }
 }
 
-export const drawReceiptOn = (document: Sheets, words: ReceiptWords, direction: Direction): void => {
+export const drawReceiptOn = (document: Sheets, words: ReceiptContent, direction: Direction): void => {
   readyFonts()
   const pen: Pen = { document, ctx: begin(document, direction), y: 0, direction }
   drawHead(pen, words)
@@ -204,7 +192,7 @@ export const drawReceiptOn = (document: Sheets, words: ReceiptWords, direction: 
 }
 
 /** The finished file, 20 to 40 KB in a few milliseconds. */
-export const drawReceipt = (words: ReceiptWords, direction: Direction): Buffer => {
+export const drawReceipt = (words: ReceiptContent, direction: Direction): Buffer => {
   const document = new PDFDocument({ title: words.title, author: words.issuer.name })
   drawReceiptOn(document, words, direction)
   return document.close()

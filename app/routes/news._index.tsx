@@ -13,8 +13,9 @@ import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
 import { NewsArt } from '~/ui/news/news-art'
 import { NewsFrame, NewsSearch, ReadAll } from '~/ui/news/news-frame'
-import { isFiltered, newsHref, parseNewsQuery } from '~/ui/news/query'
+import { parseNewsQuery } from '~/ui/news/query'
 import { Pagination } from '~/ui/pagination'
+import { isFiltered, pageHref } from '~/ui/search-address'
 import { Time } from '~/ui/time'
 import { VisuallyHidden } from '~/ui/visually-hidden'
 import { requireUser } from '~/request/caller.server'
@@ -29,10 +30,10 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const query = parseNewsQuery(new URL(request.url).searchParams)
-  const { page, size, search, unread: onlyUnread, range } = query
+  const { page, size, search, show, range } = query
   const language = await getLanguage(request, context)
   const [found, unread] = await Promise.all([
-    findMessages(user.userId, { page, size, search, unread: onlyUnread, ...momentsOf(range), language }),
+    findMessages(user.userId, { page, size, search, unread: show !== null, ...momentsOf(range), language }),
     unreadOf(user),
   ])
   requirePage(request, { page, size, total: found.total })
@@ -91,12 +92,7 @@ const Messages = () => {
               ))}
             </ul>
           )}
-          <Pagination
-            page={query.page}
-            size={query.size}
-            total={total}
-            href={(page, size) => newsHref('/news', query, page, size)}
-          />
+          <Pagination {...query} total={total} href={(page, size) => pageHref('/news', query, page, size)} />
         </Card>
       </div>
     </NewsFrame>

@@ -14,8 +14,9 @@ import { FeedbackStateTag } from '~/ui/news/feedback-state'
 import { EmptyState } from '~/ui/empty-state'
 import { NewsArt } from '~/ui/news/news-art'
 import { NewsFrame, NewsSearch, ReadAll } from '~/ui/news/news-frame'
-import { isFiltered, newsHref, parseNewsQuery } from '~/ui/news/query'
+import { parseNewsQuery } from '~/ui/news/query'
 import { Pagination } from '~/ui/pagination'
+import { isFiltered, pageHref } from '~/ui/search-address'
 import { Tag } from '~/ui/tag'
 import { Time } from '~/ui/time'
 import { requireUser } from '~/request/caller.server'
@@ -29,9 +30,9 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const query = parseNewsQuery(new URL(request.url).searchParams)
-  const { page, size, search, unread: onlyUnread, range } = query
+  const { page, size, search, show, range } = query
   const [found, unread] = await Promise.all([
-    findFeedbacks(user.userId, { page, size, search, unread: onlyUnread, ...momentsOf(range) }),
+    findFeedbacks(user.userId, { page, size, search, unread: show !== null, ...momentsOf(range) }),
     unreadOf(user),
   ])
   requirePage(request, { page, size, total: found.total })
@@ -118,12 +119,7 @@ const Feedbacks = () => {
               ))}
             </ul>
           )}
-          <Pagination
-            page={query.page}
-            size={query.size}
-            total={total}
-            href={(page, size) => newsHref('/news/feedback', query, page, size)}
-          />
+          <Pagination {...query} total={total} href={(page, size) => pageHref('/news/feedback', query, page, size)} />
         </Card>
       </div>
     </NewsFrame>

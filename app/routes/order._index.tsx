@@ -15,7 +15,7 @@ import { EmptyState } from '~/ui/empty-state'
 import { FoundCard } from '~/ui/found-card'
 import { OrderSearch } from '~/ui/order/order-search'
 import { OrderTable } from '~/ui/order/order-table'
-import { isFiltered, orderHref, parseOrderQuery } from '~/ui/order/query'
+import { parseOrderQuery } from '~/ui/order/query'
 import { PageHead } from '~/ui/page-head'
 import { isAnswerable, statusFor } from '~/ui/search-address'
 import { plainParameters } from '~/web/order/order-query.server'
@@ -53,18 +53,15 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 const Orders = () => {
   const { t } = useTranslation('order')
   const { query, orders, total, boxes, now } = useLoaderData<typeof loader>()
-  const filtered = isFiltered(query)
   return (
     <>
       <PageHead title={t('title')} lead={t('lead')} />
       <div className="stack stack-tight orders buttons-full">
-        {total > 0 || filtered || !isAnswerable(query) ? <OrderSearch query={query} boxes={boxes} /> : null}
         <FoundCard
           query={query}
           total={total}
-          all="/order"
-          href={(page, size) => orderHref(query, page, size)}
-          filtered={filtered}
+          path="/order"
+          search={<OrderSearch query={query} boxes={boxes} />}
           none={{ title: t('none.title'), text: t('none.text'), all: t('none.all') }}
           empty={
             <EmptyState

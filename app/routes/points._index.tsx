@@ -14,7 +14,7 @@ import { PointsBalanceCard } from '~/ui/points/balance-card'
 import { EntryTable } from '~/ui/points/entry-table'
 import { PointsSearch } from '~/ui/points/points-search'
 import { PointsTabs } from '~/ui/points/points-tabs'
-import { isFiltered, parsePointsQuery, pointsHref } from '~/ui/points/query'
+import { parsePointsQuery } from '~/ui/points/query'
 import { isAnswerable, statusFor } from '~/ui/search-address'
 import { requirePage } from '~/web/paging.server'
 import { pointsBalance, pointsEntries } from '~/web/points/points-view.server'
@@ -42,21 +42,18 @@ const Points = () => {
   const { t } = useTranslation('points')
   const amounts = useAmounts()
   const { query, balance, entries, total, reward } = useLoaderData<typeof loader>()
-  const filtered = isFiltered(query)
   return (
     <>
       <PageHead title={t('title')} lead={t('lead')} crumbs={[{ href: '/wallet', label: t('balance.wallet') }]} />
       <PointsTabs />
       <div className="stack">
         <PointsBalanceCard {...balance} />
-        {total > 0 || filtered || !isAnswerable(query) ? <PointsSearch action={path} query={query} byType /> : null}
         <FoundCard
           title={t('entries')}
           query={query}
           total={total}
-          all={path}
-          href={(page, size) => pointsHref(path, query, page, size)}
-          filtered={filtered}
+          path={path}
+          search={<PointsSearch path={path} query={query} byType />}
           none={{ title: t('none.title'), text: t('none.text'), all: t('none.all') }}
           empty={
             <EmptyState

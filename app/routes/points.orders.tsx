@@ -16,7 +16,7 @@ import { PageHead } from '~/ui/page-head'
 import { PointsOrderTable } from '~/ui/points/orders-table'
 import { PointsSearch } from '~/ui/points/points-search'
 import { PointsTabs } from '~/ui/points/points-tabs'
-import { isFiltered, parsePointsQuery, pointsHref } from '~/ui/points/query'
+import { parsePointsQuery } from '~/ui/points/query'
 import { isAnswerable, statusFor } from '~/ui/search-address'
 import { requirePage } from '~/web/paging.server'
 
@@ -41,21 +41,16 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 const PointsOrders = () => {
   const { t } = useTranslation('points')
   const { query, orders, total } = useLoaderData<typeof loader>()
-  const filtered = isFiltered(query)
   return (
     <>
       <PageHead title={t('orders.title')} lead={t('orders.lead')} crumbs={[{ href: '/points', label: t('title') }]} />
       <PointsTabs />
       <div className="stack">
-        {total > 0 || filtered || !isAnswerable(query) ? (
-          <PointsSearch action={path} query={query} byType={false} />
-        ) : null}
         <FoundCard
           query={query}
           total={total}
-          all={path}
-          href={(page, size) => pointsHref(path, query, page, size)}
-          filtered={filtered}
+          path={path}
+          search={<PointsSearch path={path} query={query} byType={false} />}
           none={{ title: t('none.title'), text: t('orders.noneText'), all: t('none.all') }}
           empty={
             <EmptyState

@@ -60,6 +60,21 @@ export const parsePageQuery = (params: URLSearchParams): PageQuery => {
   return { page: page(), size: size(), odd }
 }
 
+/** A list's address: its filters, of which an unused one is null or empty, and its page. */
+export type ListQuery = Asked & { page: number; size: number }
+const filtersOf = ({ page: _, size: __, odd: ___, range, ...filters }: ListQuery) => ({
+  ...(filters as Readonly<Record<string, string | number | null>>),
+  from: range.from,
+  to: range.to,
+})
+/** Whether a search leaves rows out. */
+export const isFiltered = (query: ListQuery): boolean => searchHref('', filtersOf(query)) !== ''
+/** The address of another page of the same search. */
+export const pageHref = (path: string, query: ListQuery, page: number, size: number): string =>
+  searchHref(path, { ...filtersOf(query), size, page })
+/** The values in a search's fields, as one text. */
+export const filledWith = (query: ListQuery): string => Object.values(filtersOf(query)).join(' ')
+
 /** A list's address with its parameters in this order; empty and usual ones (ten rows, the first page) are left out. */
 export const searchHref = (path: string, parts: Readonly<Record<string, string | number | null>>): string => {
   const usual: Readonly<Record<string, number>> = { size: pageSizes[0], page: 1 }

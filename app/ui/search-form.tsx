@@ -5,7 +5,10 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from './button'
+import { DateRange } from './date-range'
 import { Icon } from './icon'
+import { pageSizes } from './paging'
+import { filledWith, isFiltered, type ListQuery } from './search-address'
 
 export type SearchFormProps = {
   /** For screen readers: what is searched. */
@@ -103,3 +106,30 @@ export const FoldedSearch = ({
     </details>
   )
 }
+
+type ListSearchProps = {
+  title: string
+  label?: string
+  /** The list's address, without a query. */
+  path: string
+  query: ListQuery
+  /** The legend of the days. */
+  days: string
+  /** The fields besides the days. */
+  children?: ReactNode
+}
+/** The search of a list by days and other fields; it keeps the number of rows. */
+export const ListSearch = ({ title, label = title, path, query, days, children }: ListSearchProps) => (
+  <FoldedSearch
+    title={title}
+    isOpen={isFiltered(query) || query.range.errors.length > 0}
+    label={label}
+    action={path}
+    isFiltered={isFiltered(query)}
+    filledWith={filledWith(query)}
+    hidden={query.size === pageSizes[0] ? {} : { size: query.size }}
+  >
+    {children}
+    <DateRange range={query.range} legend={days} />
+  </FoldedSearch>
+)

@@ -1,6 +1,6 @@
 /** Which links a page shows: search text, order and page number. */
 import { pageSizes } from '../paging'
-import { readAddress, type Asked } from '../search-address'
+import { readAddress, searchHref, type Asked } from '../search-address'
 
 /** Orders other than the chosen one. */
 export const linkSorts = ['az', 'za', 'added'] as const
@@ -34,13 +34,7 @@ export const isNarrowed = ({ search, sort }: Pick<LinkQuery, 'search' | 'sort'>)
 /** The address of these links, without default values. */
 export const linksHref = (path: string, query: Partial<Omit<LinkQuery, 'odd'>>): string => {
   const { search = '', sort = null, page = 1, size = usualSize } = query
-  const params = new URLSearchParams()
-  if (search !== '') params.set('search', search)
-  if (sort !== null) params.set('sort', sort)
-  if (size !== usualSize) params.set('size', String(size))
-  if (page > 1) params.set('page', String(page))
-  const text = params.toString()
-  return text === '' ? path : `${path}?${text}`
+  return searchHref(path, { search, sort, size, page })
 }
 
 /** What an import does with lines whose address or place already exists. */

@@ -6,12 +6,11 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { Button } from '~/ui/button'
-import { DateRange } from '~/ui/date-range'
 import { Field, SelectField } from '~/ui/field'
 import { PageHead } from '~/ui/page-head'
-import { FoldedSearch } from '~/ui/search-form'
+import { ListSearch } from '~/ui/search-form'
 import { Tabs } from '~/ui/tabs'
-import { isFiltered, type NewsQuery } from './query'
+import type { NewsQuery } from './query'
 
 export type UnreadCounts = { messages: number; replies: number }
 
@@ -53,17 +52,8 @@ export const NewsFrame = ({
 /** The search in one half. It is closed until it is used, because most people only read what is new. */
 export const NewsSearch = ({ path, query }: { path: string; query: NewsQuery }) => {
   const { t } = useTranslation('news')
-  const filtered = isFiltered(query)
   return (
-    <FoldedSearch
-      title={t('search.open')}
-      isOpen={filtered || query.range.errors.length > 0}
-      label={t('search.label')}
-      action={path}
-      isFiltered={filtered}
-      filledWith={`${query.search} ${query.unread} ${query.range.from} ${query.range.to}`}
-      hidden={query.size === 10 ? {} : { size: query.size }}
-    >
+    <ListSearch title={t('search.open')} label={t('search.label')} path={path} query={query} days={t('search.days')}>
       <Field
         type="search"
         name="search"
@@ -75,14 +65,13 @@ export const NewsSearch = ({ path, query }: { path: string; query: NewsQuery }) 
       <SelectField
         name="show"
         label={t('search.show')}
-        defaultValue={query.unread ? 'unread' : ''}
+        defaultValue={query.show ?? ''}
         options={[
           { value: '', label: t('search.all') },
           { value: 'unread', label: t('search.unread') },
         ]}
       />
-      <DateRange range={query.range} legend={t('search.days')} />
-    </FoldedSearch>
+    </ListSearch>
   )
 }
 

@@ -1,9 +1,8 @@
 /** The search in orders: number, days, status and box. It is closed until it is used. */
 import { useTranslation } from 'react-i18next'
-import { DateRange } from '../date-range'
 import { Field, SelectField } from '../field'
-import { FoldedSearch } from '../search-form'
-import { isFiltered, listedStatuses, type OrderQuery } from './query'
+import { ListSearch } from '../search-form'
+import { listedStatuses, type OrderQuery } from './query'
 
 export const OrderSearch = ({
   query,
@@ -13,17 +12,8 @@ export const OrderSearch = ({
   boxes: readonly { sn: string; name: string }[]
 }) => {
   const { t } = useTranslation('order')
-  const filtered = isFiltered(query)
   return (
-    <FoldedSearch
-      title={t('search.open')}
-      isOpen={filtered || query.range.errors.length > 0}
-      label={t('search.open')}
-      action="/order"
-      isFiltered={filtered}
-      filledWith={`${query.number} ${query.status ?? ''} ${query.sn} ${query.range.from} ${query.range.to}`}
-      hidden={query.size === 10 ? {} : { size: query.size }}
-    >
+    <ListSearch title={t('search.open')} path="/order" query={query} days={t('search.days')}>
       <Field
         type="search"
         name="number"
@@ -56,7 +46,6 @@ export const OrderSearch = ({
           ]}
         />
       ) : null}
-      <DateRange range={query.range} legend={t('search.days')} />
-    </FoldedSearch>
+    </ListSearch>
   )
 }

@@ -3,14 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { useLocalFormat } from '~/i18n/format'
 import type { OrderSummary } from '~/modules/order/view'
 import { ButtonLink } from '../button'
-import { Code } from '../code'
 import { Icon } from '../icon'
 import { Menu } from '../menu'
 import { Table, type Column } from '../table'
 import { VisuallyHidden } from '../visually-hidden'
 import { useAmounts } from './amounts'
+import { useOrderColumns } from './order-columns'
 import { againPath, orderPath } from './order-path'
-import { useProducts } from './products'
 import { StatusTag } from './status-tag'
 
 /** The actions other than paying, as links in a menu. */
@@ -57,7 +56,7 @@ const useColumns = (now: string): Column<OrderSummary>[] => {
   const { t } = useTranslation('order')
   const format = useLocalFormat()
   const amounts = useAmounts()
-  const products = useProducts()
+  const { product, created } = useOrderColumns(format)
   /** The current meaning of the expiration time. */
   const until = ({ status, expiresAt, acts }: OrderSummary): string | null => {
     if (expiresAt === null) return null
@@ -69,30 +68,13 @@ const useColumns = (now: string): Column<OrderSummary>[] => {
       : t('until.pay', { time: format.dateTime(expiresAt) })
   }
   return [
-    {
-      key: 'product',
-      header: t('column.product'),
-      kind: 'name',
-      cell: (order) => (
-        <>
-          <a href={orderPath(order.number)}>{products.words(order.products)}</a>{' '}
-          <span className="order-number">
-            <Code>{order.number}</Code>
-          </span>
-        </>
-      ),
-    },
+    product,
     {
       key: 'box',
       header: t('search.box'),
       cell: (order) => <bdi>{order.boxName}</bdi>,
     },
-    {
-      key: 'created',
-      header: t('column.created'),
-      kind: 'quiet',
-      cell: (order) => <time dateTime={order.createdAt}>{format.date(order.createdAt)}</time>,
-    },
+    created,
     {
       key: 'status',
       header: t('search.status'),

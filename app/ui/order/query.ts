@@ -1,11 +1,9 @@
 /** A search in orders, as its address states it. */
 import { rangeOfForm } from '~/i18n/date-range'
 import type { OrderStatus } from '~/modules/order/view'
-import { readAddress, searchHref, type Asked } from '~/ui/search-address'
+import { readAddress, type ListQuery } from '~/ui/search-address'
 
-export type OrderQuery = Asked & {
-  page: number
-  size: number
+export type OrderQuery = ListQuery & {
   number: string
   status: OrderStatus | null
   sn: string
@@ -26,13 +24,3 @@ export const parseOrderQuery = (params: URLSearchParams): OrderQuery => {
     odd,
   }
 }
-
-export const isFiltered = ({ number, status, sn, range }: OrderQuery): boolean =>
-  number !== '' || status !== null || sn !== '' || `${range.from}${range.to}` !== ''
-
-/** The address of another page of the same search. */
-export const orderHref = (
-  { number, status, sn, range: { from, to } }: OrderQuery,
-  page: number,
-  size: number,
-): string => searchHref('/order', { number, status, sn, from, to, size, page })

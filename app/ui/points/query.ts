@@ -1,25 +1,15 @@
 /** The filters of the lists of points, as their addresses state them. */
 import { rangeOfForm } from '~/i18n/date-range'
-import { readAddress, searchHref, type Asked } from '~/ui/search-address'
+import { readAddress, type ListQuery } from '~/ui/search-address'
 
 /** Sources and uses of points: the numbers of docs/points.md. */
 export const shownTypes = [0, 1, 2, 3, 4, 5] as const
 export type ShownType = (typeof shownTypes)[number]
 
-export type PointsQuery = Asked & { page: number; size: number; type: ShownType | null }
+export type PointsQuery = ListQuery & { type: ShownType | null }
 
 /** `types`: the sources that this list offers as filters. */
 export const parsePointsQuery = (params: URLSearchParams, types: readonly ShownType[] = shownTypes): PointsQuery => {
   const { odd, oneOf, page, size } = readAddress(params)
   return { page: page(), size: size(), type: oneOf('type', types), range: rangeOfForm(params), odd }
 }
-
-export const isFiltered = ({ type, range }: PointsQuery): boolean => type !== null || `${range.from}${range.to}` !== ''
-
-/** The address of another page of the same search. */
-export const pointsHref = (
-  path: string,
-  { type, range: { from, to } }: PointsQuery,
-  page: number,
-  size: number,
-): string => searchHref(path, { type, from, to, size, page })

@@ -5,8 +5,7 @@ import { ButtonLink } from '../button'
 import { EmptyState } from '../empty-state'
 import { FoundCard } from '../found-card'
 import { PageHead } from '../page-head'
-import { isAnswerable } from '../search-address'
-import { isNarrowed, recordHref, type RecordQuery } from './record-query'
+import type { RecordQuery } from './record-query'
 import { RecordSearch } from './record-search'
 import { WalletTabs } from './wallet-tabs'
 
@@ -22,21 +21,16 @@ type RecordPageProps = {
 export const RecordPage = ({ record, query, methods, total, table }: RecordPageProps) => {
   const { t } = useTranslation('wallet')
   const path = `/wallet/${record}`
-  const narrowed = isNarrowed(query)
   return (
     <>
       <PageHead title={t(`${record}.title`)} lead={t(`${record}.lead`)} />
       <WalletTabs />
       <div className="stack stack-tight buttons-full">
-        {total > 0 || narrowed || !isAnswerable(query) ? (
-          <RecordSearch query={query} path={path} methods={methods} />
-        ) : null}
         <FoundCard
           query={query}
           total={total}
-          all={path}
-          href={(page, size) => recordHref(path, query, page, size)}
-          filtered={narrowed}
+          path={path}
+          search={<RecordSearch query={query} path={path} methods={methods} />}
           none={{ title: t(`${record}.none`), text: t('recharges.noneText'), all: t('recharges.all') }}
           empty={
             <EmptyState

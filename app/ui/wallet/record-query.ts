@@ -1,12 +1,10 @@
 /** A search in the record of recharges or of USDT, as its address states it. */
 import { rangeOfForm } from '~/i18n/date-range'
-import { readAddress, searchHref, type Asked } from '~/ui/search-address'
+import { readAddress, type ListQuery } from '~/ui/search-address'
 
 /** The states by which the record can be filtered. */
 export const recordStatuses = [0, 1, 2, 4, 5, 6, 7, 8] as const
-export type RecordQuery = Asked & {
-  page: number
-  size: number
+export type RecordQuery = ListQuery & {
   status: (typeof recordStatuses)[number] | null
   method: number | null
 }
@@ -23,14 +21,3 @@ export const parseRecordQuery = (params: URLSearchParams, methods: readonly numb
     odd,
   }
 }
-
-export const isNarrowed = ({ status, method, range }: RecordQuery): boolean =>
-  status !== null || method !== null || `${range.from}${range.to}` !== ''
-
-/** The address of another page of the same search. */
-export const recordHref = (
-  path: string,
-  { status, method, range: { from, to } }: RecordQuery,
-  page: number,
-  size: number,
-): string => searchHref(path, { status, method, from, to, size, page })

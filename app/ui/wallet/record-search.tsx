@@ -1,10 +1,9 @@
 /** The search in a record: days and, for recharges, state and method. It is closed until it is used. */
 import { useTranslation } from 'react-i18next'
-import { DateRange } from '../date-range'
 import { SelectField } from '../field'
 import { useMethodName } from '../order/method-name'
-import { FoldedSearch } from '../search-form'
-import { isNarrowed, recordStatuses, type RecordQuery } from './record-query'
+import { ListSearch } from '../search-form'
+import { recordStatuses, type RecordQuery } from './record-query'
 
 export const RecordSearch = ({
   query,
@@ -18,17 +17,8 @@ export const RecordSearch = ({
 }) => {
   const { t } = useTranslation(['wallet', 'order'])
   const nameOf = useMethodName()
-  const narrowed = isNarrowed(query)
   return (
-    <FoldedSearch
-      title={t('record.search')}
-      isOpen={narrowed || query.range.errors.length > 0}
-      label={t('record.search')}
-      action={path}
-      isFiltered={narrowed}
-      filledWith={`${query.status ?? ''} ${query.method ?? ''} ${query.range.from} ${query.range.to}`}
-      hidden={query.size === 10 ? {} : { size: query.size }}
-    >
+    <ListSearch title={t('record.search')} path={path} query={query} days={t('record.days')}>
       {methods.length === 0 ? null : (
         <>
           <SelectField
@@ -51,7 +41,6 @@ export const RecordSearch = ({
           />
         </>
       )}
-      <DateRange range={query.range} legend={t('record.days')} />
-    </FoldedSearch>
+    </ListSearch>
   )
 }

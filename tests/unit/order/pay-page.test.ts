@@ -8,7 +8,8 @@ import { coinFacts, coinKeys } from '~/modules/payment/coins'
 import { hasWallet } from '~/ui/order/device-wallet'
 import { coinSymbolOf } from '~/ui/order/method-name'
 import { faceOf, isLive, secondsLeft } from '~/ui/order/pay-state'
-import { orderHref, parseOrderQuery } from '~/ui/order/query'
+import { parseOrderQuery } from '~/ui/order/query'
+import { pageHref } from '~/ui/search-address'
 import { sampleOrder } from '../../support/sample-order'
 
 const may = { topUp: false, creditWhatCame: false, payAnotherWay: true, cancel: true, checkNow: true }
@@ -200,14 +201,14 @@ describe('a search for orders', () => {
       'number= 2026 &status=8&sn=100000000001&from=2026-11-01&to=2026-11-20&size=20&page=2',
     )
     const query = parseOrderQuery(asked)
-    expect(orderHref(query, 2, 20)).toBe(
+    expect(pageHref('/order', query, 2, 20)).toBe(
       '/order?number=2026&status=8&sn=100000000001&from=2026-11-01&to=2026-11-20&size=20&page=2',
     )
-    expect(orderHref(parseOrderQuery(new URLSearchParams('status=3&sn=12&size=7&page=x&from=2026-11-01')), 1, 10)).toBe(
-      '/order?from=2026-11-01',
-    )
+    expect(
+      pageHref('/order', parseOrderQuery(new URLSearchParams('status=3&sn=12&size=7&page=x&from=2026-11-01')), 1, 10),
+    ).toBe('/order?from=2026-11-01')
     const cleared = new URLSearchParams('from=&to=2026-11-20&ends=both')
-    expect(orderHref(parseOrderQuery(cleared), 1, 10)).toBe('/order')
+    expect(pageHref('/order', parseOrderQuery(cleared), 1, 10)).toBe('/order')
     expect(parseOrderQuery(new URLSearchParams('from=2026-11-20&to=2026-11-01')).range.errors).toHaveLength(1)
   })
 })

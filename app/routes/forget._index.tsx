@@ -1,22 +1,11 @@
 /** A forgotten password, first form: asks for the account. A code is sent to its phone or e-mail. */
-import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { sendRecoverCode } from '~/modules/account/account.server'
-import { Card } from '~/ui/card'
-import { CodeWayField } from '~/ui/code-way-field'
-import { FormActions } from '~/ui/form-actions'
-import { FormPage } from '~/ui/form-page'
-import { useFormErrors } from '~/ui/form-errors'
-import { IdentifierField, identifierTexts } from '~/ui/identifier-field'
-import { NoCookies } from '~/ui/no-cookies'
-import { sendCodeSchema } from '~/web/form/form-schema.server'
-import { invalid, readForm } from '~/web/form/form.server'
-import { refusedOrVerify } from '~/web/form/refusal.server'
-import { goToStep } from '~/web/account/step.server'
-import { refusesCookies } from '~/request/cookies-asked'
-import { visitHeaders, visitOf } from '~/request/visit.server'
+import { SendCodePage } from '~/ui/send-code-page'
+import { answerSendCode, askForAccount } from '~/web/account/code-page.server'
 
 export const handle = {
   i18n: ['account'],
@@ -25,36 +14,21 @@ export const handle = {
   description: 'account:forget.lead',
 } satisfies RouteHandle
 
-export const loader = ({ request, context }: LoaderFunctionArgs) =>
-  json({ noCookies: refusesCookies(request) }, { headers: visitHeaders(request, context) })
+export const loader = (args: LoaderFunctionArgs) => askForAccount(args)
 
-export const action = async ({ request, context }: ActionFunctionArgs) => {
-  const read = await readForm(request, context, sendCodeSchema)
-  if (!read.ok) return invalid(read)
-  const sent = await sendRecoverCode(read.value, await visitOf(request, context))
-  if (!sent.ok) return refusedOrVerify(request, context, sent, read)
-  const { identifier, type } = read.value
-  const { channel, sentTo } = sent.value
-  return goToStep(context, '/forget/code', { flow: 'recover', identifier, type, code: null, channel, sentTo })
-}
+export const action = (args: ActionFunctionArgs) =>
+  answerSendCode(args, sendRecoverCode, '/forget/code', { flow: 'recover', code: null })
 
 const Forget = () => {
   const { t } = useTranslation('account')
-  const form = useFormErrors(useActionData<typeof action>()?.failure, identifierTexts)
   return (
-    <FormPage narrower form={form} title={t('forget.title')} lead={t('forget.lead')}>
-      {useLoaderData<typeof loader>().noCookies ? <NoCookies /> : null}
-      <Card>
-        <form noValidate method="post" className="form" data-sealed="">
-          <IdentifierField form={form} />
-          <CodeWayField form={form} />
-          <FormActions submit={t('code.send')} wide />
-          <p className="form-links">
-            <a href="/login">{t('forget.remembered')}</a>
-          </p>
-        </form>
-      </Card>
-    </FormPage>
+    <SendCodePage
+      failure={useActionData<typeof action>()?.failure}
+      {...useLoaderData<typeof loader>()}
+      title={t('forget.title')}
+      lead={t('forget.lead')}
+      back={t('forget.remembered')}
+    />
   )
 }
 export default Forget

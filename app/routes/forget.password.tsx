@@ -9,11 +9,10 @@ import { FormActions } from '~/ui/form-actions'
 import { FormPage } from '~/ui/form-page'
 import { useFormErrors } from '~/ui/form-errors'
 import { NewPasswordFields } from '~/ui/new-password-fields'
-import { redirectWithFlash } from '~/request/flash.server'
 import { newPasswordFormSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm } from '~/web/form/form.server'
 import { refusedOrVerify } from '~/web/form/refusal.server'
-import { findStep, startOver, stepCookie } from '~/web/account/step.server'
+import { endJourney, findStep, startOver } from '~/web/account/step.server'
 import { visitOf } from '~/request/visit.server'
 
 export const handle = { i18n: ['account'], title: 'account:forget.passwordTitle', sealed: true } satisfies RouteHandle
@@ -32,21 +31,10 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const read = await readForm(request, context, newPasswordFormSchema)
   if (!read.ok) return invalid(read)
   const changed = await recoverPassword({ ...step, ...read.value }, await visitOf(request, context))
-  if (changed.ok)
-    return redirectWithFlash(
-      context,
-      '/login',
-      { kind: 'done', key: 'account:flash.recovered' },
-      { 'set-cookie': stepCookie(context, null) },
-    )
+  if (changed.ok) return endJourney(context, '/login', 'done', 'account:flash.recovered')
   // The code was used or expired between the two forms: the person starts again and is told why.
   if (changed.code === 'I1102' || changed.code === 'I1103')
-    return redirectWithFlash(
-      context,
-      '/forget',
-      { kind: 'problem', key: `errors:${changed.code}` },
-      { 'set-cookie': stepCookie(context, null) },
-    )
+    return endJourney(context, '/forget', 'problem', `errors:${changed.code}`)
   return refusedOrVerify(request, context, changed, read)
 }
 

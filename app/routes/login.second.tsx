@@ -10,12 +10,11 @@ import { FormPage } from '~/ui/form-page'
 import { FormActions } from '~/ui/form-actions'
 import { useFormErrors } from '~/ui/form-errors'
 import { findUser } from '~/request/caller.server'
-import { redirectWithFlash } from '~/request/flash.server'
 import { secondStepFormSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm } from '~/web/form/form.server'
 import { refusedOrVerify } from '~/web/form/refusal.server'
 import { continueSignIn } from '~/web/account/sign-in.server'
-import { findStep, startOver, stepCookie } from '~/web/account/step.server'
+import { endJourney, findStep, startOver } from '~/web/account/step.server'
 import { visitOf } from '~/request/visit.server'
 
 export const handle = { i18n: ['account'], title: 'account:second.title', sealed: true } satisfies RouteHandle
@@ -32,13 +31,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   if (!read.ok) return invalid(read)
   const done = await finishSecondStep({ token: step.token, code: read.value.code }, await visitOf(request, context))
   if (done.ok) return continueSignIn(request, context, { step: 'done', account: done.value }, done.value.via)
-  if (done.code === 'I1207')
-    return redirectWithFlash(
-      context,
-      '/login',
-      { kind: 'problem', key: 'errors:I1207' },
-      { 'set-cookie': stepCookie(context, null) },
-    )
+  if (done.code === 'I1207') return endJourney(context, '/login', 'problem', 'errors:I1207')
   return refusedOrVerify(request, context, done, read)
 }
 

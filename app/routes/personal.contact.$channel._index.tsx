@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { getProfile, sendBindCode } from '~/modules/account/account.server'
 import { Card } from '~/ui/card'
+import { ContactFields } from '~/ui/contact-fields'
 import { FormPage } from '~/ui/form-page'
-import { Field, SelectField } from '~/ui/field'
 import { FormActions } from '~/ui/form-actions'
 import { useFormErrors } from '~/ui/form-errors'
 import { requireUser } from '~/request/caller.server'
@@ -87,43 +87,7 @@ const Contact = () => {
               </bdi>
             </p>
           ) : null}
-          {kind === 'email' ? (
-            <Field
-              label={t('email.label')}
-              name="email"
-              type="email"
-              defaultValue={valueOf('email')}
-              error={form.messageOf('email')}
-              autoComplete="email"
-              dir="ltr"
-              maxLength={254}
-              required
-            />
-          ) : (
-            <>
-              <SelectField
-                label={t('phone.area')}
-                name="area"
-                defaultValue={valueOf('area') ?? ''}
-                error={form.messageOf('area')}
-                autoComplete="tel-country-code"
-                options={[{ value: '', label: t('phone.chooseArea') }, ...areas]}
-                required
-              />
-              <Field
-                label={t('phone.label')}
-                name="phone"
-                type="tel"
-                hint={t('phone.hint')}
-                defaultValue={valueOf('phone')}
-                error={form.messageOf('phone')}
-                autoComplete="tel-national"
-                code
-                maxLength={30}
-                required
-              />
-            </>
-          )}
+          <ContactFields kind={kind} areas={areas} valueOf={valueOf} messageOf={form.messageOf} />
           <FormActions submit={t('code.send')} cancelHref="/personal" />
         </form>
       </Card>

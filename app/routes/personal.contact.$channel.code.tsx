@@ -11,11 +11,11 @@ import { useFormErrors } from '~/ui/form-errors'
 import { passwordTexts } from '~/ui/password-confirm'
 import { requireUser } from '~/request/caller.server'
 import { contactOfStep, requireChannel } from '~/web/account/contact.server'
-import { redirectDone, redirectWithFlash } from '~/request/flash.server'
+import { redirectDone } from '~/request/flash.server'
 import { codeAndPasswordSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm } from '~/web/form/form.server'
 import { refusedOrVerify } from '~/web/form/refusal.server'
-import { findStep, startOver, stepCookie } from '~/web/account/step.server'
+import { endJourney, findStep, startOver } from '~/web/account/step.server'
 import { visitOf } from '~/request/visit.server'
 
 export const handle = { i18n: ['account'], title: 'account:contact.codeTitle', sealed: true } satisfies RouteHandle
@@ -52,11 +52,11 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   }
   const bound = await bindContact(user.userId, { contact, code: read.value.code, password: read.value.password }, visit)
   if (!bound.ok) return refusedOrVerify(request, context, bound, read)
-  return redirectWithFlash(
+  return endJourney(
     context,
     step.returnTo ?? '/personal',
-    { kind: 'done', key: kind === 'email' ? 'account:flash.emailBound' : 'account:flash.phoneBound' },
-    { 'set-cookie': stepCookie(context, null) },
+    'done',
+    kind === 'email' ? 'account:flash.emailBound' : 'account:flash.phoneBound',
   )
 }
 

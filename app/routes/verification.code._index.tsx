@@ -8,8 +8,8 @@ import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { sendCode } from '~/modules/verification/verification.server'
 import { Card } from '~/ui/card'
+import { ContactFields } from '~/ui/contact-fields'
 import { FormPage } from '~/ui/form-page'
-import { Field, SelectField } from '~/ui/field'
 import { FormActions } from '~/ui/form-actions'
 import { useFormErrors } from '~/ui/form-errors'
 import { countryChoices } from '~/web/account/country.server'
@@ -60,43 +60,7 @@ const VerificationCode = () => {
     >
       <Card>
         <form noValidate method="post" className="form" data-sealed="">
-          {kind === 'email' ? (
-            <Field
-              label={t('account:email.label')}
-              name="email"
-              type="email"
-              defaultValue={form.valueOf('email')}
-              error={form.messageOf('email')}
-              autoComplete="email"
-              dir="ltr"
-              maxLength={254}
-              required
-            />
-          ) : (
-            <>
-              <SelectField
-                label={t('account:phone.area')}
-                name="area"
-                defaultValue={form.valueOf('area') ?? ''}
-                error={form.messageOf('area')}
-                autoComplete="tel-country-code"
-                options={[{ value: '', label: t('account:phone.chooseArea') }, ...areas]}
-                required
-              />
-              <Field
-                label={t('account:phone.label')}
-                name="phone"
-                type="tel"
-                hint={t('account:phone.hint')}
-                defaultValue={form.valueOf('phone')}
-                error={form.messageOf('phone')}
-                autoComplete="tel-national"
-                code
-                maxLength={30}
-                required
-              />
-            </>
-          )}
+          <ContactFields kind={kind} areas={areas} valueOf={form.valueOf} messageOf={form.messageOf} />
           <FormActions submit={t('account:code.send')} wide />
         </form>
       </Card>

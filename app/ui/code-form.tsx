@@ -7,10 +7,11 @@ import { Button } from './button'
 import { Card } from './card'
 import { Code } from './code'
 import { CodeField } from './code-field'
+import { FormActions } from './form-actions'
 import { Notice } from './notice'
 
 /** Where the code went. */
-export const CodeSent = ({ sentTo }: { sentTo: string | null }) => {
+const CodeSent = ({ sentTo }: { sentTo: string | null }) => {
   const { t } = useTranslation('account')
   return (
     <Notice tone="info">
@@ -42,7 +43,7 @@ const CodeAgain = ({ startOver }: { startOver: string }) => {
 type CodeWaysProps = { email: string | null; phone: string | null; isAgain: boolean; none: ReactNode }
 
 /** Where to send the code, `none` if there is no contact; less prominent when it asks for another one. */
-export const CodeWays = ({ email, phone, isAgain, none }: CodeWaysProps) => {
+const CodeWays = ({ email, phone, isAgain, none }: CodeWaysProps) => {
   const { t } = useTranslation('account')
   const ways = [
     { value: 'mail', text: t('password.codeMail'), contact: email },
@@ -66,6 +67,30 @@ export const CodeWays = ({ email, phone, isAgain, none }: CodeWaysProps) => {
     </form>
   )
 }
+
+type CodeAndPasswordProps = Omit<CodeWaysProps, 'isAgain'> & {
+  form: Errors
+  sentTo: string | null
+  submit: string
+  /** The fields of the new password. */
+  children: ReactNode
+}
+/** Where to send a code for a new password; once it was sent, also its field with those of the new password. */
+export const CodeAndPassword = ({ form, sentTo, submit, children, ...ways }: CodeAndPasswordProps) => (
+  <>
+    {sentTo ? <CodeSent sentTo={sentTo} /> : null}
+    <Card>
+      {sentTo ? (
+        <form noValidate method="post" className="form" data-sealed="">
+          <CodeField error={form.messageOf('code')} />
+          {children}
+          <FormActions submit={submit} intent="save" />
+        </form>
+      ) : null}
+      <CodeWays {...ways} isAgain={sentTo !== null} />
+    </Card>
+  </>
+)
 
 type Errors = { messageOf: (field: string) => string | null }
 export type CodeFormProps = {

@@ -6,7 +6,7 @@ import { now } from '~/platform/clock.server'
 import { transact } from '~/platform/transact.server'
 import type { Visit } from '~/platform/visit'
 import { recordAudit } from '~/modules/audit/audit.server'
-import { checkCode, closeCodes, sendCode, spendCode, type SentCode } from '~/modules/verification/verification.server'
+import { checkCode, closeCodes, spendCode, type SentCode } from '~/modules/verification/verification.server'
 import { fail, ok, type Result } from '~/errors/table'
 import {
   isPasswordLength,
@@ -24,24 +24,13 @@ import { notify } from './notice.server'
 import { endSessionsOf } from './part.server'
 import { hashOrBusy } from './password.server'
 import { refusePassword } from './register.server'
+import { sendAccountCode } from './sign-in.server'
 
 /**
  * Sends a code for recovering an account. If no account has the e-mail, a mail to it says so; nobody else learns it.
  */
-export const sendRecoverCode = async (input: SendCodeInput, visit: Visit): Promise<Result<SentCode>> => {
-  const parsed = parseIdentity(input)
-  if (!parsed.ok) return parsed
-  const { row, contact, decoy, asked } = await findTarget(parsed.value, input.type)
-  return sendCode({
-    purpose: 'recover',
-    contact,
-    userId: row?.id ?? null,
-    visit,
-    decoy,
-    asked,
-    known: row === null ? null : knownBrowserOf(visit, row.id),
-  })
-}
+export const sendRecoverCode = (input: SendCodeInput, visit: Visit): Promise<Result<SentCode>> =>
+  sendAccountCode('recover', input, visit)
 
 /** Checks a code without spending it, before the new password is typed. I1102, I1103, I1104. */
 export const checkRecoverCode = async (input: CodeSignInInput, visit: Visit): Promise<Result<null>> => {

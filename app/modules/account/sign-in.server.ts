@@ -181,13 +181,17 @@ const prove = async (input: SignInInput, visit: Visit): Promise<Result<SignInSte
   return continueSignIn(row, 'password', visit)
 }
 
-/** Sends a code to sign in with. The answer is the same with and without an account. */
-export const sendSignInCode = async (input: SendCodeInput, visit: Visit): Promise<Result<SentCode>> => {
+/** Sends a code to the account that was named. The answer is the same with and without an account. */
+export const sendAccountCode = async (
+  purpose: 'sign-in' | 'recover',
+  input: SendCodeInput,
+  visit: Visit,
+): Promise<Result<SentCode>> => {
   const parsed = parseIdentity(input)
   if (!parsed.ok) return parsed
   const { row, contact, decoy, asked } = await findTarget(parsed.value, input.type)
   return sendCode({
-    purpose: 'sign-in',
+    purpose,
     contact,
     userId: row?.id ?? null,
     visit,
@@ -196,6 +200,9 @@ export const sendSignInCode = async (input: SendCodeInput, visit: Visit): Promis
     known: row === null ? null : knownBrowserOf(visit, row.id),
   })
 }
+/** Sends a code to sign in with. */
+export const sendSignInCode = (input: SendCodeInput, visit: Visit): Promise<Result<SentCode>> =>
+  sendAccountCode('sign-in', input, visit)
 
 /** Signs in with the code that was sent. I1102, I1103, I1104; U6008 only after the right one. */
 export const authenticateByCode = async (input: CodeSignInInput, visit: Visit): Promise<Result<SignInStep>> => {

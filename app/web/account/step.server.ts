@@ -8,7 +8,7 @@ import { nowMs } from '~/platform/clock.server'
 import { encrypt, decrypt } from '~/platform/encryption.server'
 import { isSecure, readPageCookie, writeCookie } from '~/request/cookie.server'
 import { cookieAsk } from '~/request/cookies-asked'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectWithFlash, type Flash } from '~/request/flash.server'
 import { visitHeaders } from '~/request/visit.server'
 
 const cookieName = 'portal-step'
@@ -68,6 +68,10 @@ export const stepCookie = (context: AppLoadContext, step: Step | null): string =
 export const goToStep = (context: AppLoadContext, to: string, step: Step): Response =>
   redirect(to, { status: 303, headers: { 'set-cookie': stepCookie(context, step) } })
 
+/** Redirects to the page after the journey's end, with a message. */
+export const endJourney = (context: AppLoadContext, to: string, kind: Flash['kind'], key: string): Response =>
+  redirectWithFlash(context, to, { kind, key }, { 'set-cookie': stepCookie(context, null) })
+
 const keptSchema = z.object({ until: z.number(), step: stepSchema })
 const readKept = (request: Request): z.output<typeof keptSchema> | null => {
   const encrypted = readPageCookie(request, cookieName)
@@ -86,19 +90,13 @@ export const isStepOver = (request: Request, flow: Flow): boolean => {
  * Redirects to a journey's first form. A person who was at a later form when its time ran out is told so (I1102), once;
  * a person whose browser refuses cookies is told that there.
  */
-export const startOver = (request: Request, context: AppLoadContext, flow: Flow, to: string): Response => {
-  return isStepOver(request, flow)
-    ? redirectWithFlash(
-        context,
-        to,
-        { kind: 'problem', key: 'errors:I1102' },
-        { 'set-cookie': stepCookie(context, null) },
-      )
+export const startOver = (request: Request, context: AppLoadContext, flow: Flow, to: string): Response =>
+  isStepOver(request, flow)
+    ? endJourney(context, to, 'problem', 'errors:I1102')
     : redirect(cookieAsk(request, to) ?? to, {
         status: request.method === 'GET' ? 302 : 303,
         headers: visitHeaders(request, context),
       })
-}
 
 /** The visitor's step in this journey, if there is one. */
 export const findStep = <F extends Flow>(request: Request, flow: F): Extract<Step, { flow: F }> | null => {

@@ -1,0 +1,40 @@
+/** Asks for an account and where to send a code: for a forgotten password, and for signing in without one. */
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Card } from './card'
+import { CodeWayField } from './code-way-field'
+import { FormActions } from './form-actions'
+import { useFormErrors } from './form-errors'
+import { FormPage } from './form-page'
+import { IdentifierField, identifierTexts } from './identifier-field'
+import { NoCookies } from './no-cookies'
+
+type SendCodePageProps = {
+  failure: Parameters<typeof useFormErrors>[0]
+  noCookies: boolean
+  title: string
+  lead: string
+  /** The text of the link to the page that asks for the password. */
+  back: string
+  children?: ReactNode
+}
+export const SendCodePage = ({ failure, noCookies, title, lead, back, children }: SendCodePageProps) => {
+  const { t } = useTranslation('account')
+  const form = useFormErrors(failure, identifierTexts)
+  return (
+    <FormPage narrower form={form} title={title} lead={lead}>
+      {noCookies ? <NoCookies /> : null}
+      <Card>
+        <form noValidate method="post" className="form" data-sealed="">
+          <IdentifierField form={form} />
+          <CodeWayField form={form} />
+          <FormActions submit={t('code.send')} wide />
+          <p className="form-links">
+            <a href="/login">{back}</a>
+          </p>
+        </form>
+      </Card>
+      {children}
+    </FormPage>
+  )
+}

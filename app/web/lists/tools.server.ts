@@ -299,8 +299,8 @@ const answerFile = async (
   if (!preview.ok) return refuseWith(preview)
   if (preview.value.read === false) return refuseWith(fail('C1112', { field: 'file', data: { cause: 'text' } }))
   const edit = await planToolEdit(user, list.id, asked, others, { base: preview.value.revision })
-  if (!edit.ok && edit.code !== 'C1106') return refuseWith(edit)
-  const [operation] = edit.ok ? edit.value.operations : []
+  if (!edit.ok) return refuseWith(edit)
+  const [operation] = edit.value.operations
   return json<ToolAnswer>({
     file: {
       ...showPlan('from', preview.value),
@@ -384,10 +384,12 @@ export const answerTool = async (args: Args): Promise<Response> => {
     { ...others, lists: parseSeen(form.seen) },
     { base, batch: form.batch },
   )
-  if (edit.ok) return finish(edit.value.operations, edit.value.count)
-  if (edit.code === 'C1106') return redirectWithFlash(context, addressOf(url), { kind: 'note', key: 'tools:nothing' })
-  if (edit.code === 'C1101') throw redirect(addressOf(url), { status: 303 })
-  return refuseWith(edit)
+  if (!edit.ok && edit.code === 'C1101') throw redirect(addressOf(url), { status: 303 })
+  if (!edit.ok) return refuseWith(edit)
+  const { operations, count } = edit.value
+  return operations.length === 0
+    ? redirectWithFlash(context, addressOf(url), { kind: 'note', key: 'tools:nothing' })
+    : finish(operations, count)
 }
 
 /** The page's own address, without parameters that only requests have. */

@@ -37,7 +37,7 @@ const completed = (operations: readonly Operation[], to: number | undefined): Op
   })
 }
 
-/** Plans a copy into `stored` from the first of `others`; returns operations only if `paging` is null. */
+/** Plans a copy into `stored` from the first of `others`. */
 export const planCopy = (
   host: Host,
   {
@@ -82,6 +82,6 @@ export const planCopy = (
         : places
             .slice((paging.page - 1) * paging.size, paging.page * paging.size)
             .map((place) => rowAt(from, place, { refusal: refusals.get(idAt(place)) ?? null })),
-    operations: paging === null ? completed(operations, asked.to) : [],
+    operations: completed(operations, asked.to),
   }
 }

@@ -275,7 +275,7 @@ const planTidy = (facts: ListFacts, asked: ToolAskOf<'tidy'>, paging: Paging | n
 
 /**
  * Plans one tool's work. `stored`: the list that would change. `others`: the lists that it is compared with; copying
- * uses the first. `paging` null: only counts and operations. `seed`: the source of ids for added channels, so that
+ * uses the first. `paging` null: no rows. `seed`: the source of ids for added channels, so that
  * repeating the same request gives the same ids.
  */
 export const planTool = (

@@ -2,7 +2,7 @@
  * The tools for whole lists: previews what one would do, and does it as one edit that can be undone. A tool works on
  * the revision that the user saw; its plan is computed again from that revision, so that it does only what was shown.
  */
-import { fail, ok, type Failure, type Result } from '~/errors/table'
+import { fail, ok, type Result } from '~/errors/table'
 import { limits, type Operation } from '~/engine/types'
 import { db } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
@@ -140,15 +140,13 @@ export const previewTool = async (
   })
 }
 
-const nothingToDo: Failure = fail('C1106', { data: { reason: 'nothing-selected' } })
-
 type Seen = { base: number; batch?: string | undefined }
-/** A tool's operations, and how many channels or parts they affect. */
-export type ToolEdit = { operations: Operation[]; count: number }
+/** A tool's operations, how many channels or parts they affect, and the rows that were asked for. */
+export type ToolEdit = { operations: Operation[]; count: number; rows: ToolRow[] }
 
 /**
- * The operations that do what a tool showed on revision `base`; the same `batch` gives the same ones. C1106 with the
- * reason `nothing-selected` if there are none; Q2202 if the list would have more than 2000 channels; C1101, C1108.
+ * The operations that do what a tool showed on revision `base`, if there are any; the same `batch` gives the same ones.
+ * Q2202 if the list would have more than 2000 channels; C1101, C1108.
  */
 export const planToolEdit = async (
   actor: Actor,
@@ -156,6 +154,7 @@ export const planToolEdit = async (
   asked: ToolAsk,
   others: ToolOthers,
   { base, batch }: Seen,
+  paging: Paging | null = null,
 ): Promise<Result<ToolEdit>> => {
   const found = await findChangeable(actor, id)
   if (!found.ok) return found
@@ -164,19 +163,19 @@ export const planToolEdit = async (
   // If the revision is no longer kept, the batch is refused with what can still be done.
   const row = seen ?? (await findNewest(id))
   if (row === null) return fail('C1101')
-  const planned = await plan(actor, row, opened.value.others, asked, null, batch ?? makeId())
+  const planned = await plan(actor, row, opened.value.others, asked, paging, batch ?? makeId())
   if (!planned.ok) return planned
-  const { operations, counts } = planned.value
-  if (operations.length === 0) return nothingToDo
+  const { operations, counts, rows } = planned.value
   const channels = row.channels + (asked.tool === 'copy' ? counts.changes : 0)
   if (asked.tool === 'copy' && channels > limits.channelsPerList)
     return fail('Q2202', { data: { reason: 'copy', channels, limit: limits.channelsPerList } })
-  return ok({ operations, count: counts.changes })
+  return ok({ operations, count: counts.changes, rows })
 }
 
 /**
  * Does what a tool showed on revision `base`, as one edit with one undo: merged with later edits, or C1104, like any
- * batch. Codes as for `planToolEdit` and `applyOperations`.
+ * batch. C1106 with the reason `nothing-selected` if there is nothing to do; other codes as for `planToolEdit` and
+ * `applyOperations`.
  */
 export const applyTool = async (
   actor: Actor,
@@ -186,5 +185,9 @@ export const applyTool = async (
   input: Seen & { source?: string | undefined },
 ): Promise<Result<Edited>> => {
   const planned = await planToolEdit(actor, id, asked, others, input)
-  return planned.ok ? applyOperations(actor, id, { ...input, operations: planned.value.operations }) : planned
+  if (!planned.ok) return planned
+  const { operations } = planned.value
+  return operations.length === 0
+    ? fail('C1106', { data: { reason: 'nothing-selected' } })
+    : applyOperations(actor, id, { ...input, operations })
 }

@@ -56,6 +56,7 @@ import { Notice } from '~/ui/notice'
 import { Pagination } from '~/ui/pagination'
 import { PlacedMessages } from '~/ui/placed-messages'
 import { VersionTag } from '~/ui/channel-list/version-tag'
+import { Version } from '~/ui/channel-list/version'
 import { LockedNotice } from '~/ui/service/locked'
 import { requireUser } from '~/request/caller.server'
 import { getLanguage } from '~/request/language.server'
@@ -149,14 +150,11 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
-  const { user, t, list, read } = await readListForm({ request, params, context }, channelsForm)
+  const { ask, read } = await readListForm({ request, params, context }, channelsForm)
   if (!read.ok) return invalid(read)
   const url = new URL(request.url)
   return answerChannelsForm({
-    actor: user,
-    context,
-    t,
-    list,
+    ...ask,
     form: read.value,
     filter: parseListQuery(url.searchParams).filter,
     sort: parseListQuery(url.searchParams).sort,
@@ -260,9 +258,7 @@ const ChannelsPart = ({ data, path, failure, errors }: ChannelsPartProps) => {
           data-keep-scroll=""
           key={`${revision}.${here}`}
         >
-          <input type="hidden" name="base" value={revision} />
-          <input type="hidden" name="source" value={data.source} />
-          <input type="hidden" name="batch" value={data.batch} />
+          <Version revision={revision} source={data.source} batch={data.batch} />
           {sort && (
             <ViewOrderNotice sort={sort}>
               <ButtonLink href={placed(listHref(path, filter, { size: data.size }))} data-keep-scroll="">

@@ -111,7 +111,7 @@ const renaming = async (user: Actor, listId: string, id: number, name: string): 
 }
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
-  const { user, t, list, read } = await readListForm({ request, params, context }, channelForm)
+  const { ask, user, t, list, read } = await readListForm({ request, params, context }, channelForm)
   if (!read.ok) return invalid(read)
   const id = parseChannelId(params['channelId'])
   const { intent, base, source } = read.value
@@ -125,10 +125,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
     to = here,
   ): Promise<Response> =>
     answerEdit({
-      actor: user,
-      context,
-      t,
-      list,
+      ...ask,
       base,
       source,
       batch: keyOfForm(read.value.batch, operations),

@@ -47,7 +47,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 }
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
-  const { user, t, list, read } = await readListForm({ request, params, context }, clashForm)
+  const { ask, user, list, read } = await readListForm({ request, params, context }, clashForm)
   if (!read.ok) return invalid(read)
   const to = `${listPathOf(list.id)}#channels`
   if (read.value.intent === 'drop') return redirectWithFlash(context, to, { kind: 'note', key: 'lists:done.dropped' })
@@ -60,10 +60,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   const batch = newest.source === source ? onlyLiving(operations, newest.living) : operations
   if (batch.length === 0) return redirectWithFlash(context, to, { kind: 'note', key: 'lists:done.nothing' })
   return answerEdit({
-    actor: user,
-    context,
-    t,
-    list,
+    ...ask,
     base,
     source,
     batch: key,

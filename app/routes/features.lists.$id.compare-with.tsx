@@ -1,23 +1,21 @@
 /** Compares a list with another one, an earlier version of it, or an uploaded file: counts, filters and rows. */
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { compareLists } from '~/modules/channel-list/channel-list.server'
 import { parseOther } from '~/modules/channel-list/merge/other.schema'
 import styles from '~/styles/lists.css'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { DifferenceTable } from '~/ui/channel-list/difference-table'
+import { Differences } from '~/ui/channel-list/differences'
 import { differenceShows, showText } from '~/ui/channel-list/difference-text'
 import { listErrorsOf } from '~/ui/channel-list/error-text'
 import { isolate } from '~/ui/channel-list/joined'
 import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { OtherChoice } from '~/ui/channel-list/other-choice'
 import { Notice } from '~/ui/notice'
-import { Pagination, parsePaging } from '~/ui/pagination'
+import { parsePaging } from '~/ui/pagination'
 import type { EditAnswer } from '~/web/lists/answer.server'
 import { describeRow } from '~/web/lists/difference.server'
 import { requireUserAndList } from '~/web/lists/list-form.server'
@@ -66,7 +64,6 @@ const CompareWithPage = () => {
   const { list, options, chosen, failure, show, page, size, result } = useLoaderData<typeof loader>()
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation(['merge', 'lists'])
-  const format = useFormat()
   const path = `/features/lists/${list.id}`
   const here = `${path}/compare-with`
   const hrefOf = (to: string | null, more: Record<string, number> = {}): string => {
@@ -77,14 +74,6 @@ const CompareWithPage = () => {
     })
     return `${here}?${query.toString()}#differences`
   }
-  const chip = (to: (typeof differenceShows)[number] | null, text: string, count: number) => (
-    <Fragment key={text}>
-      {' '}
-      <a className="chip" href={hrefOf(to)} aria-current={show === to ? 'true' : undefined}>
-        {text} <span className="muted">{format.number(count)}</span>
-      </a>
-    </Fragment>
-  )
   const labelOf = (one: (typeof differenceShows)[number]): string =>
     one === 'removed' ? t('merge:compare.onlyMine') : one === 'added' ? t('merge:compare.onlyTheirs') : showText(one, t)
   const errors = listErrorsOf([...(answer?.failure?.errors ?? []), ...(failure === null ? [] : [failure])], t)
@@ -109,21 +98,12 @@ const CompareWithPage = () => {
             {all === 0 ? (
               <Notice tone="ok">{t('merge:compare.none')}</Notice>
             ) : (
-              <>
-                <div className="row">
-                  {chip(null, t('lists:compare.show.all'), all)}
-                  {differenceShows
-                    .filter((one) => result.counts[one] > 0)
-                    .map((one) => chip(one, labelOf(one), result.counts[one]))}
-                </div>
-                <DifferenceTable rows={result.rows} labels={{ mine: list.name, theirs, both }} />
-                <Pagination
-                  page={page}
-                  size={size}
-                  total={result.total}
-                  href={(toPage, toSize) => hrefOf(show, { page: toPage, size: toSize })}
-                />
-              </>
+              <Differences
+                {...result}
+                {...{ show, page, size, labelOf }}
+                labels={{ mine: list.name, theirs, both }}
+                href={hrefOf}
+              />
             )}
           </div>
         </Card>

@@ -4,22 +4,20 @@
  */
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { UnsavedNotice } from '~/client/editor/unsaved-notice'
-import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { compareConflictCopy } from '~/modules/channel-list/channel-list.server'
 import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { boxText } from '~/ui/channel-list/box-text'
-import { DifferenceTable } from '~/ui/channel-list/difference-table'
-import { differenceShows, showText } from '~/ui/channel-list/difference-text'
+import { Differences } from '~/ui/channel-list/differences'
+import { differenceShows } from '~/ui/channel-list/difference-text'
 import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { withQuery } from '~/ui/channel-list/query'
 import { Notice } from '~/ui/notice'
-import { Pagination, parsePaging } from '~/ui/pagination'
+import { parsePaging } from '~/ui/pagination'
 import { newBatch } from '~/web/form/form.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { listPathOf, requireValue, type EditAnswer } from '~/web/lists/answer.server'
@@ -63,7 +61,6 @@ const ComparePage = () => {
     useLoaderData<typeof loader>()
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation('lists')
-  const format = useFormat()
   const path = `/features/lists/${list.id}`
   const here = `${path}/compare`
   const all = counts.added + counts.removed + counts.changed
@@ -74,14 +71,6 @@ const ComparePage = () => {
     ])
     return `${withQuery(here, query)}#differences`
   }
-  const chip = (to: (typeof differenceShows)[number] | null, text: string, count: number) => (
-    <Fragment key={text}>
-      {' '}
-      <a className="chip" href={hrefOf(to)} aria-current={show === to ? 'true' : undefined}>
-        {text} <span className="muted">{format.number(count)}</span>
-      </a>
-    </Fragment>
-  )
   return (
     <div className="stack stack-wide">
       <ListPageHead
@@ -119,17 +108,7 @@ const ComparePage = () => {
       ) : (
         <Card id="differences" title={t('compare.differences')}>
           <div className="stack">
-            <div className="row">
-              {chip(null, t('compare.show.all'), all)}
-              {differenceShows.filter((one) => counts[one] > 0).map((one) => chip(one, showText(one, t), counts[one]))}
-            </div>
-            <DifferenceTable rows={rows} />
-            <Pagination
-              page={page}
-              size={size}
-              total={total}
-              href={(toPage, toSize) => hrefOf(show, { page: toPage, size: toSize })}
-            />
+            <Differences {...{ counts, show, page, size, total, rows }} href={hrefOf} />
           </div>
         </Card>
       )}

@@ -27,6 +27,7 @@ import { KeepChoice, keepRulesOf, type KeepCountsView } from '~/ui/channel-list/
 import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { MergeTable } from '~/ui/channel-list/merge-table'
 import { OtherChoice } from '~/ui/channel-list/other-choice'
+import { Version } from '~/ui/channel-list/version'
 import { CheckField, Field } from '~/ui/field'
 import { FieldGroup } from '~/ui/field-group'
 import { FormActions } from '~/ui/form-actions'
@@ -86,7 +87,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 export const action = async (args: ActionFunctionArgs) => {
   const { request, params, context } = args
   if (await isUpload(args)) return answerHeldFile(args, 'merge', { mayBeLines: false })
-  const { user, t, list, read } = await readListForm({ request, params, context }, mergeForm)
+  const { ask, user, list, read } = await readListForm({ request, params, context }, mergeForm)
   if (!read.ok) return invalid(read)
   const { base, source, batch, with: other, id, all, search, place, names, favourites, take, pick } = read.value
   const keep = keepRulesOf(read.values)
@@ -104,13 +105,10 @@ export const action = async (args: ActionFunctionArgs) => {
     pick,
     keep,
   })
-  if (!made.ok) return answerFailure({ user, t, list, failure: made, values: read.values })
+  if (!made.ok) return answerFailure(ask, made, read.values)
   const { operations, added, renamed, favoured, changed, left } = made.value
   return answerEdit({
-    actor: user,
-    context,
-    t,
-    list,
+    ...ask,
     base,
     source,
     batch,
@@ -151,9 +149,7 @@ const MergeForm = ({ data, result, failure }: FormProps) => {
   const isTicked = (name: string): boolean => kept?.[name] !== undefined
   return (
     <form noValidate method="post" action={hrefOf({ page, size })} className="stack">
-      <input type="hidden" name="base" value={result.revision} />
-      <input type="hidden" name="source" value={result.source} />
-      <input type="hidden" name="batch" value={batch} />
+      <Version revision={result.revision} source={result.source} batch={batch} />
       <input type="hidden" name="with" value={chosen ?? ''} />
       <input type="hidden" name="search" value={search} />
       {counts && (

@@ -25,11 +25,9 @@ import { shortAngleText } from '~/ui/sky-arc/angle'
 import { Table } from '~/ui/table'
 import { tickColumn } from '~/ui/tick-column'
 import { TickedError, tickedBox } from '~/ui/ticked-error'
-import { requireUser } from '~/request/caller.server'
 import { getLanguage, getT } from '~/request/language.server'
 import { newBatch } from '~/web/form/form.server'
 import { requireValue, type EditAnswer } from '~/web/lists/answer.server'
-import { requireList } from '~/web/lists/channels-action.server'
 import { requireUserAndList } from '~/web/lists/list-form.server'
 import { answerMine, mineHref, readMine, parseMine } from '~/web/lists/mine.server'
 
@@ -61,11 +59,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   })
 }
 
-export const action = async ({ request, params, context }: ActionFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const [t, list] = await Promise.all([getT(request, context), requireList(user, params['id'])])
-  return answerMine({ request, context, actor: user, t, list })
-}
+export const action = (args: ActionFunctionArgs) => answerMine(args)
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>
 

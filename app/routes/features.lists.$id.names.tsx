@@ -23,6 +23,7 @@ import { listErrorsOf } from '~/ui/channel-list/error-text'
 import { isolate } from '~/ui/channel-list/joined'
 import { ListToolPage } from '~/ui/channel-list/list-tool-page'
 import { OtherChoice } from '~/ui/channel-list/other-choice'
+import { Version } from '~/ui/channel-list/version'
 import { SelectField, TextAreaField } from '~/ui/field'
 import { CancelLink } from '~/ui/form-actions'
 import { Notice } from '~/ui/notice'
@@ -172,9 +173,7 @@ const Preview = ({ data, preview }: { data: Data; preview: NonNullable<Data['pre
       ) : (
         <form noValidate method="post" action={here} className="form-actions">
           <input type="hidden" name="intent" value="apply" />
-          <input type="hidden" name="base" value={preview.revision} />
-          <input type="hidden" name="source" value={preview.source} />
-          <input type="hidden" name="batch" value={batch} />
+          <Version revision={preview.revision} source={preview.source} batch={batch} />
           {Object.entries(query).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}

@@ -19,16 +19,14 @@ import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { ListToolPage, useListErrors } from '~/ui/channel-list/list-tool-page'
+import { Version } from '~/ui/channel-list/version'
 import { FieldGroup } from '~/ui/field-group'
 import { FormActions } from '~/ui/form-actions'
 import { NumberField } from '~/ui/number-field'
 import { Radio } from '~/ui/radio'
 import { Table } from '~/ui/table'
-import { requireUser } from '~/request/caller.server'
-import { getT } from '~/request/language.server'
 import { newBatch } from '~/web/form/form.server'
 import { requireValue, type EditAnswer } from '~/web/lists/answer.server'
-import { requireList } from '~/web/lists/channels-action.server'
 import { requireUserAndList } from '~/web/lists/list-form.server'
 import { answerNumbers, readNumbers } from '~/web/lists/numbers.server'
 
@@ -45,11 +43,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   })
 }
 
-export const action = async ({ request, params, context }: ActionFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const [t, list] = await Promise.all([getT(request, context), requireList(user, params['id'])])
-  return answerNumbers({ request, context, actor: user, t, list })
-}
+export const action = (args: ActionFunctionArgs) => answerNumbers(args)
 
 type Run = SerializeFrom<typeof loader>['runs'][number]
 /** The channels whose number is not their position. */
@@ -115,13 +109,7 @@ const NumbersPage = () => {
     const value = answer?.failure?.values[name]
     return typeof value === 'string' ? value : undefined
   }
-  const version = (
-    <>
-      <input type="hidden" name="base" value={revision} />
-      <input type="hidden" name="source" value={source} />
-      <input type="hidden" name="batch" value={batch} />
-    </>
-  )
+  const version = <Version revision={revision} source={source} batch={batch} />
   const here = `/features/lists/${list.id}/numbers`
   const field = (name: string, label: string) => (
     <NumberField name={name} label={label} defaultValue={kept(name)} error={of(name)} />

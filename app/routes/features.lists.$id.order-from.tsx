@@ -24,6 +24,7 @@ import { groupName } from '~/ui/channel-list/group-name'
 import { isolate, joined } from '~/ui/channel-list/joined'
 import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { OtherChoice } from '~/ui/channel-list/other-choice'
+import { Version } from '~/ui/channel-list/version'
 import { SelectField } from '~/ui/field'
 import { CancelLink } from '~/ui/form-actions'
 import { Notice } from '~/ui/notice'
@@ -96,17 +97,14 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 export const action = async (args: ActionFunctionArgs) => {
   const { request, params, context } = args
   if (await isUpload(args)) return answerHeldFile(args, 'order-from', { mayBeLines: true })
-  const { user, t, list, read } = await readListForm({ request, params, context }, orderFromForm)
+  const { ask, user, list, read } = await readListForm({ request, params, context }, orderFromForm)
   if (!read.ok) return invalid(read)
   const { base, source, batch, with: other, group, as } = read.value
   const made = await orderOperations(user, list.id, { base, source, other, group: group ?? null, as })
-  if (!made.ok) return answerFailure({ user, t, list, failure: made, values: read.values })
+  if (!made.ok) return answerFailure(ask, made, read.values)
   const { operations, found, behind } = made.value
   return answerEdit({
-    actor: user,
-    context,
-    t,
-    list,
+    ...ask,
     base,
     source,
     batch,
@@ -229,9 +227,7 @@ const ResultCard = ({ data, result }: PartProps) => {
         )}
         {list.canChange && result.found > 0 && (
           <form noValidate method="post" action={here} className="form-actions">
-            <input type="hidden" name="base" value={result.revision} />
-            <input type="hidden" name="source" value={result.source} />
-            <input type="hidden" name="batch" value={batch} />
+            <Version revision={result.revision} source={result.source} batch={batch} />
             <input type="hidden" name="with" value={chosen ?? ''} />
             <input type="hidden" name="as" value={as} />
             {group !== null && <input type="hidden" name="group" value={group} />}

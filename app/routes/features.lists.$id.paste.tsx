@@ -15,6 +15,7 @@ import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { groupName } from '~/ui/channel-list/group-name'
 import { isolate, joined } from '~/ui/channel-list/joined'
 import { ListToolPage, useListErrors } from '~/ui/channel-list/list-tool-page'
+import { Version } from '~/ui/channel-list/version'
 import { SelectField, TextAreaField } from '~/ui/field'
 import { FormActions } from '~/ui/form-actions'
 import { Notice } from '~/ui/notice'
@@ -48,7 +49,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 type PasteAnswer = EditAnswer & { look?: PastePreview }
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
-  const { user, t, list, read } = await readListForm({ request, params, context }, pasteForm)
+  const { ask, user, t, list, read } = await readListForm({ request, params, context }, pasteForm)
   if (!read.ok) return invalid(read)
   const form = read.value
   const refused = (field: string | null, reason: string) =>
@@ -67,10 +68,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   const group = targets.groups.find(({ id }) => String(id) === form.to)
   if (form.to !== 'order' && group === undefined) return refused('to', 'unknown-group')
   return answerEdit({
-    actor: user,
-    context,
-    t,
-    list,
+    ...ask,
     base: form.base,
     source: form.source,
     batch: form.batch,
@@ -145,9 +143,7 @@ const PastePreviewCard = ({ look, path, groups, batch }: LookProps) => {
       <form noValidate method="post" action={`${path}/paste`} className="form">
         <input type="hidden" name="intent" value="apply" />
         <input type="hidden" name="to" value={look.to} />
-        <input type="hidden" name="base" value={look.revision} />
-        <input type="hidden" name="source" value={look.source} />
-        <input type="hidden" name="batch" value={batch} />
+        <Version revision={look.revision} source={look.source} batch={batch} />
         <p>{t('paste.counts', { found: format.number(found.length), all: format.number(look.lines.length) })}</p>
         {missing.length > 0 && (
           <Notice title={t('paste.missing', { number: format.number(missing.length) })}>

@@ -63,12 +63,12 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 }
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
-  const { user, t, list, read } = await readListForm({ request, params, context }, reconcileForm)
+  const { ask, user, list, read } = await readListForm({ request, params, context }, reconcileForm)
   if (!read.ok) return invalid(read)
   const { base, revision, batch, all } = read.value
   const choices = all === undefined ? choicesIn(read.values) : []
   const made = await reconcileOperations(user, list.id, { base, revision, batch, choices, all })
-  if (!made.ok) return answerFailure({ user, t, list, failure: made, values: read.values })
+  if (!made.ok) return answerFailure(ask, made, read.values)
   const { operations, source, left } = made.value
   const to = listPathOf(list.id)
   const done: { key: 'merge:both.done' | 'merge:both.doneLeft'; params?: { left: number } } =
@@ -78,10 +78,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
     return redirectWithFlash(context, to, { kind: 'done', ...done })
   }
   const answer = await answerEdit({
-    actor: user,
-    context,
-    t,
-    list,
+    ...ask,
     base,
     source,
     batch,

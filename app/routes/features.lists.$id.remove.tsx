@@ -40,7 +40,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 }
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
-  const { user, t, list, read } = await readListForm({ request, params, context }, removeForm)
+  const { ask, user, t, list, read } = await readListForm({ request, params, context }, removeForm)
   if (!read.ok) return invalid(read)
   const url = new URL(request.url)
   const selection = await readSelection(user, list.id, url)
@@ -50,10 +50,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   if (ids.length === 0) return redirect(backOf(url, list.id), { status: 303 })
   const channels = t('lists:channels.count', { count: ids.length })
   return answerEdit({
-    actor: user,
-    context,
-    t,
-    list,
+    ...ask,
     base,
     source,
     batch: keyOfForm(read.value.batch, ids),

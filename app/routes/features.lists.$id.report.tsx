@@ -79,14 +79,11 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 }
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
-  const { user, t, list, read } = await readListForm({ request, params, context }, encodingForm)
+  const { ask, list, read } = await readListForm({ request, params, context }, encodingForm)
   if (!read.ok) return invalid(read)
   const { base, encoding } = read.value
   return answerEdit({
-    actor: user,
-    context,
-    t,
-    list,
+    ...ask,
     base,
     batch: keyOfForm(read.value.batch, encoding),
     operations: [{ op: 'encoding', encoding }],

@@ -53,7 +53,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 }
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
-  const { user, t, list, read } = await readListForm({ request, params, context }, sortForm)
+  const { ask, user, t, list, read } = await readListForm({ request, params, context }, sortForm)
   const choice = read.ok ? choices.find((entry) => entry.value === read.value.mode) : undefined
   if (!choice)
     return json<EditAnswer>(
@@ -73,10 +73,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
     { op: 'sort', mode, ...(variant === undefined ? {} : { variant }), ...(ids.length > 0 ? { ids } : {}) },
   ]
   return answerEdit({
-    actor: user,
-    context,
-    t,
-    list,
+    ...ask,
     base,
     source,
     to: backOf(url, list.id, ids, source),

@@ -7,20 +7,11 @@ import { Card } from '~/ui/card'
 import { Field } from '~/ui/field'
 import { NumberField } from '~/ui/number-field'
 import { groupName } from './group-name'
+import { Version, type ShownVersion } from './version'
 
 type Shown = Pick<ChannelDetails, 'id' | 'name' | 'position' | 'lock' | 'skip' | 'favourites'>
 /** What a refused form keeps: the typed value, and its error. */
 export type Kept = { value(field: string): string | undefined; error(field: string): string | null }
-
-/** The revision and the file that the page shows, and the form's own id; a link's form has none. */
-export type ShownVersion = { revision: number; source: string; batch?: string }
-const Version = ({ revision, source, batch }: ShownVersion) => (
-  <>
-    <input type="hidden" name="base" value={revision} />
-    <input type="hidden" name="source" value={source} />
-    {batch !== undefined && <input type="hidden" name="batch" value={batch} />}
-  </>
-)
 
 type FormProps = { channel: Shown; here: string; version: ShownVersion }
 

@@ -10,6 +10,7 @@ import { ListPageHead } from './list-page-head'
 import { Notice } from '~/ui/notice'
 import { Table } from '~/ui/table'
 import { MappingReport, type MappingView } from './mapping-report'
+import { Version } from './version'
 
 /** A conflict in words: the channel or other object, the field, and both values. */
 export type ClashRow = { key: string; channel: string; field: string; mine: string; theirs: string }
@@ -106,9 +107,7 @@ export const ClashPanel = ({ clash, list }: { clash: ClashView; list: { id: stri
           <form noValidate method="post" action={`${path}/clash`} className="form-actions">
             {clash.operations !== null && (
               <>
-                <input type="hidden" name="base" value={clash.revision} />
-                <input type="hidden" name="source" value={clash.source} />
-                <input type="hidden" name="batch" value={clash.batch} />
+                <Version {...clash} />
                 <input type="hidden" name="operations" value={clash.operations} />
                 <Button variant="primary" name="intent" value="apply">
                   {clash.mapping && clash.mapping.found.count > 0

@@ -12,6 +12,7 @@ import {
   type Clash,
   type ClashData,
   type Edited,
+  type ListDetails,
   type RevisionSummary,
 } from '~/modules/channel-list/channel-list.server'
 import { statusOf, type Code, type Failure, type Result } from '~/errors/table'
@@ -197,11 +198,9 @@ const warningsOf = (edited: Edited, operations: readonly Operation[], format: st
   })
 }
 
-type Edit = {
-  actor: Actor
-  context: AppLoadContext
-  t: TFunction
-  list: { id: string; dialect: string }
+/** Who asks for something about which list. */
+export type ListAsk = { actor: Actor; context: AppLoadContext; t: TFunction; list: ListDetails }
+type Edit = ListAsk & {
   base: number
   /** The file that the operations' ids come from; by default that of `base`. */
   source?: string | undefined

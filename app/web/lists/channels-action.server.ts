@@ -1,6 +1,5 @@
 /** Turns the forms of the channel pages into operations: one form with several named buttons, all or nothing. */
-import { json, redirect, type AppLoadContext } from '@remix-run/node'
-import type { TFunction } from 'i18next'
+import { json, redirect } from '@remix-run/node'
 import type { Operation, ViewSort } from '~/engine/types'
 import { parseNumber } from '~/i18n/number'
 import { getList, readList, redo, undo, type Actor, type ListDetails } from '~/modules/channel-list/channel-list.server'
@@ -9,17 +8,13 @@ import { groupName } from '~/ui/channel-list/group-name'
 import { operationText } from '~/ui/channel-list/operation-text'
 import { filterParams, type ChannelFilter } from '~/ui/channel-list/query'
 import { redirectWithFlash } from '~/request/flash.server'
-import { answerEdit, keyOfForm, listPathOf, refuse, requireValue, type EditAnswer } from './answer.server'
+import { answerEdit, keyOfForm, listPathOf, refuse, requireValue, type EditAnswer, type ListAsk } from './answer.server'
 import type { ChannelsForm } from './forms.server'
 
 /** How many ticked rows stay ticked on the next page. More would make the address too long. */
 const maxSelectedKept = 100
 
-type Ask = {
-  actor: Actor
-  context: AppLoadContext
-  t: TFunction
-  list: ListDetails
+type Ask = ListAsk & {
   form: ChannelsForm
   filter: ChannelFilter
   /** The order that the page showed; null for the list's own. */
@@ -98,7 +93,8 @@ const stepBack = async ({ actor, context, t, list, form, url }: Ask, kind: 'undo
 }
 
 /** Makes the displayed order the list's own: the shown channels are ordered among the places that they have. */
-const takeOrder = async ({ actor, context, t, list, form, filter, sort, url, values }: Ask): Promise<Response> => {
+const takeOrder = async (ask: Ask): Promise<Response> => {
+  const { actor, list, form, filter, sort, url, values } = ask
   const params = new URLSearchParams(url.search)
   for (const name of ['sort', 'page', 'index', '_data']) params.delete(name)
   const query = params.toString()
@@ -114,23 +110,19 @@ const takeOrder = async ({ actor, context, t, list, form, filter, sort, url, val
   if (order === null)
     return json<EditAnswer>(refuse(fail('C1106', { data: { reason: 'order-invalid' } }), values), { status: 422 })
   return answerEdit({
-    actor,
-    context,
-    t,
-    list,
+    ...ask,
     base: form.base,
     source: form.source,
     batch: keyOfForm(form.batch, order),
     operations: [{ op: 'order', order }],
     to: `${url.pathname}${query === '' ? '' : `?${query}`}#channels`,
     done: { key: 'lists:done.order' },
-    values,
   })
 }
 
 /** Answers a posted form of the channel table. */
 export const answerChannelsForm = async (ask: Ask): Promise<Response> => {
-  const { actor, context, t, list, form, filter, sort, url, values } = ask
+  const { actor, t, list, form, filter, sort, url, values } = ask
   if (form.intent === 'undo' || form.intent === 'redo') return stepBack(ask, form.intent)
 
   const refuseWith = (field: string | null, reason: string, more: Record<string, number> = {}): Response =>
@@ -171,17 +163,13 @@ export const answerChannelsForm = async (ask: Ask): Promise<Response> => {
   const to = samePage(url, form, true)
   const answer = (operation: Operation, key: string, params: Record<string, string | number> = {}): Promise<Response> =>
     answerEdit({
-      actor,
-      context,
-      t,
-      list,
+      ...ask,
       base: form.base,
       source: form.source,
       batch: keyOfForm(form.batch, operation),
       operations: [operation],
       to,
       done: { key: `lists:done.${key}`, params: { channels, ...params } },
-      values,
     })
 
   switch (form.intent) {

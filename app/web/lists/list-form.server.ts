@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { requireUser } from '~/request/caller.server'
 import { getT } from '~/request/language.server'
 import { readForm } from '~/web/form/form.server'
+import type { ListAsk } from './answer.server'
 import { requireList } from './channels-action.server'
 
 /** Who asks, and the list of the address. */
@@ -12,6 +13,7 @@ export const requireUserAndList = async ({ request, params, context }: LoaderFun
   return { user, list: await requireList(user, params['id']) }
 }
 
+/** The same with the form's fields; `ask` is what every answer to it needs. */
 export const readListForm = async <S extends z.ZodType>(
   { request, params, context }: ActionFunctionArgs,
   schema: S,
@@ -22,5 +24,5 @@ export const readListForm = async <S extends z.ZodType>(
     requireList(user, params['id']),
     readForm(request, context, schema),
   ])
-  return { user, t, list, read }
+  return { ask: { actor: user, context, t, list } satisfies ListAsk, user, t, list, read }
 }

@@ -2,19 +2,19 @@
  * “My list”: the first `taken` channels of the list. Taking moves channels to the next numbers, giving back moves them
  * after the taken ones. The address keeps how many are taken, and how many were before the last press.
  */
-import type { AppLoadContext } from '@remix-run/node'
-import type { TFunction } from 'i18next'
+import type { ActionFunctionArgs } from '@remix-run/node'
 import type { Operation } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
 import { parseNumber } from '~/i18n/number'
-import { readList, undo, type Actor, type ListDetails } from '~/modules/channel-list/channel-list.server'
+import { readList, undo, type Actor } from '~/modules/channel-list/channel-list.server'
 import { redirectDone, redirectWithFlash } from '~/request/flash.server'
 import { pageSizes } from '~/text/page-sizes'
 import { parsePageSize } from '~/ui/channel-list/query'
 import { shortened } from '~/text/graphemes'
-import { invalid, readForm } from '~/web/form/form.server'
+import { invalid } from '~/web/form/form.server'
 import { answerEdit, listPathOf, requireValue } from './answer.server'
 import { placeText } from './channels.server'
+import { readListForm } from './list-form.server'
 import { mineForm } from './number-forms.server'
 import { refuseForm } from './tables/table.server'
 
@@ -116,15 +116,14 @@ const typedIn = (form: Record<string, unknown>): { typed: Typed[]; wrong: string
   return { typed: typed.sort((a, b) => a.as - b.as), wrong }
 }
 
-type Ask = { request: Request; context: AppLoadContext; actor: Actor; t: TFunction; list: ListDetails }
-
 /** Answers the page's form: take, give back, undo, leave out the channels that were not taken. */
-export const answerMine = async ({ request, context, actor, t, list }: Ask): Promise<Response> => {
-  const read = await readForm(request, context, mineForm)
+export const answerMine = async (args: ActionFunctionArgs): Promise<Response> => {
+  const { ask, read } = await readListForm(args, mineForm)
   if (!read.ok) return invalid(read)
   const { intent, base, source, batch, id: ticked, taken, ...rest } = read.value
+  const { actor, context, t, list } = ask
   const path = listPathOf(list.id)
-  const query = parseMine(new URL(request.url))
+  const query = parseMine(new URL(args.request.url))
   // Keep only the rows' fields with content: a page has more fields than a refused form may keep.
   const values = {
     intent,
@@ -152,10 +151,7 @@ export const answerMine = async ({ request, context, actor, t, list }: Ask): Pro
   const ids = seen.ok ? seen.value : requireValue(await readList(actor, list.id, {}, (view) => view.ids({})))
   const answer = (operations: Operation[], now: number, key: string, count: number): Promise<Response> =>
     answerEdit({
-      actor,
-      context,
-      t,
-      list,
+      ...ask,
       base,
       source,
       batch,

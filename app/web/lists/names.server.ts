@@ -1,8 +1,7 @@
 /**
  * The page of names in other languages: reads names from a file or another list, and makes the edits that apply them.
  */
-import { json, redirect, type ActionFunctionArgs, type AppLoadContext } from '@remix-run/node'
-import type { TFunction } from 'i18next'
+import { json, redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { nameLanguages, type NameLanguage, type Operation } from '~/engine/types'
 import { fail, statusOf, tooMany } from '~/errors/table'
 import {
@@ -12,7 +11,6 @@ import {
   holdFile,
   withoutNamesOperations,
   type Actor,
-  type ListDetails,
   type NamesPreview,
   type Paging,
 } from '~/modules/channel-list/channel-list.server'
@@ -21,7 +19,7 @@ import { consume } from '~/platform/limits.server'
 import { invalid } from '~/web/form/form.server'
 import type { ListError } from '~/ui/channel-list/error-text'
 import { shortened } from '~/text/graphemes'
-import { answerEdit, listPathOf, refuse, type EditAnswer } from './answer.server'
+import { answerEdit, listPathOf, refuse, type EditAnswer, type ListAsk } from './answer.server'
 import { namesForm } from './number-forms.server'
 import { answerHeldFile, answerFailure, isUpload } from './other.server'
 import { readListForm } from './list-form.server'
@@ -98,20 +96,15 @@ type Finish = {
   key: 'numbers:names.done' | 'numbers:names.removed'
   params?: Record<string, string>
 }
-const finish = (
-  { actor, context, t, list }: { actor: Actor; context: AppLoadContext; t: TFunction; list: ListDetails },
-  { key, params = {}, ...edit }: Finish,
-): Promise<Response> =>
-  answerEdit({ actor, context, t, list, ...edit, to: `${listPathOf(list.id)}/names`, done: { key, params } })
+const finish = (ask: ListAsk, { key, params = {}, ...edit }: Finish): Promise<Response> =>
+  answerEdit({ ...ask, ...edit, to: `${listPathOf(ask.list.id)}/names`, done: { key, params } })
 
 /** Answers the forms of the page. */
 export const answerNames = async (args: ActionFunctionArgs): Promise<Response> => {
-  const { request, params, context } = args
   if (await isUpload(args)) return answerHeldFile(args, 'names', namesFileRule)
-  const { user, t, list, read } = await readListForm({ request, params, context }, namesForm)
+  const { ask, user, t, list, read } = await readListForm(args, namesForm)
   if (!read.ok) return invalid(read)
   const form = read.value
-  const page = { actor: user, context, t, list }
   if (form.intent === 'paste') return answerPasted(user, list.id, form)
   const made =
     form.intent === 'remove'
@@ -123,20 +116,13 @@ export const answerNames = async (args: ActionFunctionArgs): Promise<Response> =
           language: form.language === '' ? null : form.language,
           replace: form.rest === 'remove',
         })
-  if (!made.ok) return answerFailure({ user, t, list, failure: made, values: read.values })
+  if (!made.ok) return answerFailure(ask, made, read.values)
   const { operations } = made.value
-  if (form.intent === 'apply')
-    return finish(page, {
-      operations,
-      base: form.base,
-      source: form.source,
-      batch: form.batch,
-      key: 'numbers:names.done',
-    })
+  if (form.intent === 'apply') return finish(ask, { ...form, operations, key: 'numbers:names.done' })
   const language = t(`lists:nameLanguage.${form.language}`)
   if (operations.length === 0) return redirect(`${listPathOf(list.id)}/names`, { status: 303 })
   const { revision: base = list.revision, source = list.source } = 'revision' in made.value ? made.value : {}
-  return finish(page, {
+  return finish(ask, {
     operations,
     base,
     source,

@@ -1,13 +1,13 @@
 /** Changes the numbers of a list, for its page and the API: a swap, radio counted apart, numbers with gaps. */
-import { json, type AppLoadContext } from '@remix-run/node'
-import type { TFunction } from 'i18next'
+import { json, type ActionFunctionArgs } from '@remix-run/node'
 import type { Operation } from '~/engine/types'
 import { fail, type Result } from '~/errors/table'
 import { parseNumber } from '~/i18n/number'
-import { readList, type Actor, type ListDetails } from '~/modules/channel-list/channel-list.server'
-import { invalid, readForm } from '~/web/form/form.server'
+import { readList, type Actor } from '~/modules/channel-list/channel-list.server'
+import { invalid } from '~/web/form/form.server'
 import { shortened } from '~/text/graphemes'
 import { answerEdit, listPathOf, refuse, requireValue, type EditAnswer } from './answer.server'
+import { readListForm } from './list-form.server'
 import { numbersForm, type NumbersForm } from './number-forms.server'
 
 /** A box shows at most this many digits. */
@@ -123,13 +123,12 @@ const operationsOf = (form: NumbersForm, rows: readonly Row[]): Asked => {
   }
 }
 
-type Ask = { request: Request; context: AppLoadContext; actor: Actor; t: TFunction; list: ListDetails }
-export const answerNumbers = async ({ request, context, actor, t, list }: Ask): Promise<Response> => {
-  const read = await readForm(request, context, numbersForm)
+export const answerNumbers = async (args: ActionFunctionArgs): Promise<Response> => {
+  const { ask, user, list, read } = await readListForm(args, numbersForm)
   if (!read.ok) return invalid(read)
   const form = read.value
   const take = (revision?: number) =>
-    readList(actor, list.id, revision === undefined ? {} : { revision }, (view) => {
+    readList(user, list.id, revision === undefined ? {} : { revision }, (view) => {
       const radio = new Set(view.ids({ type: 'radio' }))
       return view.ids({}).map((id): Row => ({ id, isRadio: radio.has(id) }))
     })
@@ -141,13 +140,8 @@ export const answerNumbers = async ({ request, context, actor, t, list }: Ask): 
     return json<EditAnswer>(refuse(fail('C1106', { field, data }), read.values), { status: 422 })
   }
   return answerEdit({
-    actor,
-    context,
-    t,
-    list,
-    base: form.base,
-    source: form.source,
-    batch: form.batch,
+    ...ask,
+    ...form,
     operations: asked.operations,
     to: `${listPathOf(list.id)}/numbers`,
     done: { key: `numbers:${asked.done}` },

@@ -1,5 +1,4 @@
 /** The choices that a form offers to compare or merge a list with, and the upload of a file for this. */
-import type { TFunction } from 'i18next'
 import type { FormFailure } from '~/web/form/form'
 import { json, redirect, type ActionFunctionArgs, type AppLoadContext } from '@remix-run/node'
 import { limits } from '~/engine/types'
@@ -19,7 +18,7 @@ import { consume } from '~/platform/limits.server'
 import { readFields } from '~/request/fields.server'
 import type { ListError } from '~/ui/channel-list/error-text'
 import type { OtherOptions } from '~/ui/channel-list/other-choice'
-import { clashViewOf, listPathOf, refuse, type EditAnswer } from './answer.server'
+import { clashViewOf, listPathOf, refuse, type EditAnswer, type ListAsk } from './answer.server'
 import { requireUserAndList } from './list-form.server'
 
 /** How many lists of a kind and how many versions are offered. */
@@ -121,21 +120,13 @@ export const isUpload = async ({
 }
 
 /** Answers a change that failed: a conflict with its page, else the form with the error. */
-export const answerFailure = async ({
-  user,
-  t,
-  list,
-  failure,
-  values,
-}: {
-  user: Actor
-  t: TFunction
-  list: ListDetails
-  failure: Failure
-  values: FormFailure['values']
-}): Promise<Response> => {
+export const answerFailure = async (
+  { actor, t, list }: ListAsk,
+  failure: Failure,
+  values: FormFailure['values'],
+): Promise<Response> => {
   if (failure.code === 'C1104')
-    return json<EditAnswer>({ clash: await clashViewOf(user, list.id, failure, [], t) }, { status: 409 })
+    return json<EditAnswer>({ clash: await clashViewOf(actor, list.id, failure, [], t) }, { status: 409 })
   if (failure.code === 'C1101' && failure.field === undefined) throw json({ code: failure.code }, { status: 404 })
   const status = statusOf(failure.code)
   return json<EditAnswer>(refuse(failure, values), { status: [403, 429, 503].includes(status) ? status : 422 })

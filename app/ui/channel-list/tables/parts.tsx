@@ -15,6 +15,9 @@ import type { Column } from '~/ui/table'
 import { tickColumn } from '~/ui/tick-column'
 import { tableErrorText } from './error-text'
 import { ListPageHead } from '../list-page-head'
+import { Version } from '../version'
+
+export { Version }
 
 /** The base of a form: the revision, the file that its ids belong to, and its own id. */
 export type TableVersion = { revision: number; source: string; batch: string }
@@ -22,14 +25,6 @@ export type TableVersion = { revision: number; source: string; batch: string }
 export type TableList = { id: string; name: string; canChange: boolean }
 
 export const tablePath = (list: { id: string }, rest = ''): string => `/features/lists/${list.id}${rest}`
-
-export const Version = ({ revision, source, batch }: TableVersion) => (
-  <>
-    <input type="hidden" name="base" value={revision} />
-    <input type="hidden" name="source" value={source} />
-    <input type="hidden" name="batch" value={batch} />
-  </>
-)
 
 /** What a refused or unsent form keeps: the typed values, and the message at each field. */
 export type Kept = {

@@ -156,7 +156,8 @@ const batchForm = z.object({
 
 /** Applies what the page showed to the channels that it showed. */
 export const answerBatch = async ({ request, params, context }: ActionFunctionArgs): Promise<Response> => {
-  const { user: actor, t, list, read } = await readListForm({ request, params, context }, batchForm)
+  const { ask, read } = await readListForm({ request, params, context }, batchForm)
+  const { actor, t, list } = ask
   if (!read.ok) return refuseForm([fail('A0422')], read.failure.values)
   const url = new URL(request.url)
   const selection = await readSelection(actor, list.id, url)
@@ -168,10 +169,7 @@ export const answerBatch = async ({ request, params, context }: ActionFunctionAr
   const value = readValue(field, read.values)
   if ('code' in value) return refuseForm([value], read.values)
   return answerEdit({
-    actor,
-    context,
-    t,
-    list,
+    ...ask,
     base: selection.base,
     source: selection.source,
     batch: read.value.batch,

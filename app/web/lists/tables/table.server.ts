@@ -2,20 +2,19 @@
  * What the pages of a list's tables (satellites, transponders, groups, categories, channels) share: one reading of the
  * list, typed values, and a form that becomes one batch however often it is sent.
  */
-import { json, type ActionFunctionArgs, type AppLoadContext } from '@remix-run/node'
-import type { TFunction } from 'i18next'
+import { json, type ActionFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
 import { addedIdMin, type Operation } from '~/engine/types'
 import { fail, statusOf, type Code, type Failure } from '~/errors/table'
 import { parseNumber, type NumberBounds } from '~/i18n/number'
-import { readList, type Actor, type ListDetails, type SourcedView } from '~/modules/channel-list/channel-list.server'
+import { readList, type Actor, type SourcedView } from '~/modules/channel-list/channel-list.server'
 import { batchIdSchema, sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
 import { sha256 } from '~/platform/random.server'
 import type { Fields } from '~/request/fields.server'
 import type { Flash } from '~/request/flash'
 import type { FormFailure } from '~/web/form/form'
 import { newBatch } from '~/web/form/form.server'
-import { answerEdit, keyOfForm, requireValue, type EditAnswer } from '../answer.server'
+import { answerEdit, keyOfForm, requireValue, type EditAnswer, type ListAsk } from '../answer.server'
 import { requireList } from '../channels-action.server'
 import { revision } from '../forms.server'
 import { readListForm } from '../list-form.server'
@@ -70,11 +69,7 @@ export const addedId = (batch: string, values: unknown, at = 0): number =>
   addedIdMin + (Number.parseInt(sha256(`${batch} ${at} ${JSON.stringify(values)}`).slice(0, 8), 16) % addedIdMin)
 
 /** An opened form: who sends it, for which list, and its input. */
-export type OpenForm<T> = {
-  actor: Actor
-  context: AppLoadContext
-  t: TFunction
-  list: ListDetails
+export type OpenForm<T> = ListAsk & {
   value: T & { base: number; source?: string | undefined; batch: string }
   values: Fields
   params: ActionFunctionArgs['params']
@@ -86,10 +81,10 @@ export const openForm = async <S extends z.ZodType<{ base: number; batch?: strin
   { request, params, context }: ActionFunctionArgs,
   schema: S,
 ): Promise<OpenForm<z.output<S>> | Response> => {
-  const { user: actor, t, list, read } = await readListForm({ request, params, context }, schema)
+  const { ask, read } = await readListForm({ request, params, context }, schema)
   if (!read.ok) return json<EditAnswer>({ failure: read.failure }, { status: read.status })
   const value = { ...read.value, batch: read.value.batch ?? newBatch() }
-  return { actor, context, t, list, value, values: read.values, params, request }
+  return { ...ask, value, values: read.values, params, request }
 }
 
 /**
@@ -159,22 +154,13 @@ type Done = {
  * Turns a form's operations into one batch. A form sent twice is applied once; a form changed and sent again after Back
  * is another one. If nothing differs from what the list has, nothing is stored.
  */
-export const answerForm = (
-  { actor, context, t, list, value, values }: OpenForm<object>,
-  { operations, to, done, base }: Done,
-): Promise<Response> =>
+export const answerForm = ({ value, ...form }: OpenForm<object>, edit: Done): Promise<Response> =>
   answerEdit({
-    actor,
-    context,
-    t,
-    list,
-    base: base ?? value.base,
+    ...form,
+    base: value.base,
     source: value.source,
-    batch: keyOfForm(value.batch, operations),
-    operations,
-    to,
-    done,
-    values,
+    batch: keyOfForm(value.batch, edit.operations),
+    ...edit,
   })
 
 /** The order of a table with one entry a place further up or down; null if it is already at that end. */

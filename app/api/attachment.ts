@@ -3,7 +3,7 @@
  * and can be resumed after an interruption. Pages without scripts send files with the form.
  */
 import { z } from 'zod'
-import { attachmentIdSchema, attachmentStartSchema } from '~/modules/attachment/attachment.schema'
+import { attachmentIdSchema, attachmentOutput, attachmentStartSchema } from '~/modules/attachment/attachment.schema'
 import {
   appendAttachment,
   attachmentLimits,
@@ -14,45 +14,18 @@ import {
   startAttachment,
   type Attachment,
 } from '~/modules/attachment/attachment.server'
-import { attachmentKinds } from '~/modules/attachment/limits'
 import { makeUploadActs } from '~/modules/session/session.server'
-import { data, done, endpoint, type Endpoint } from './endpoint'
-import { iso, moment, userOf, wholeNumber } from './common'
+import { data, done, endpoint, type Endpoint, shown } from './endpoint'
+import { userOf, wholeNumber } from './common'
 
 const path = '/userFeedback/customer/attachment'
 const id = attachmentIdSchema
 
-const attachmentOutput = z
-  .object({
-    id: z.string(),
-    feedbackId: z.string().nullable(),
-    kind: z.enum(attachmentKinds),
-    name: z.string(),
-    type: z.string().nullable().meta({ description: 'Media type, found by content; null until it is done.' }),
-    size: z.number().int(),
-    received: z.number().int(),
-    done: z.boolean(),
-    width: z.number().int().nullable(),
-    height: z.number().int().nullable(),
-    chunkBytes: z.number().int(),
-    isMoving: z.boolean().meta({ description: 'A request is writing to it at this moment.' }),
-    sample: z.string().nullable().meta({
-      description:
-        'Recognises an unfinished file: SHA-256 (hex) of the first 65536 bytes that were received and the last 65536 of them, one after the other; of a shorter part all of it twice. Null elsewhere.',
-    }),
-    createdAt: moment,
-  })
-  .meta({ id: 'Attachment' })
-
-const shown = ({
-  createdAt,
-  ...rest
-}: Attachment & { isMoving?: boolean; sample?: string | null }): z.output<typeof attachmentOutput> => ({
+const show = (one: Attachment & { isMoving?: boolean; sample?: string | null }): z.output<typeof attachmentOutput> => ({
   isMoving: false,
   sample: null,
-  ...rest,
+  ...one,
   chunkBytes: attachmentLimits.chunkBytes,
-  createdAt: iso(createdAt),
 })
 
 export const attachmentEndpoints: readonly Endpoint[] = [
@@ -66,7 +39,7 @@ export const attachmentEndpoints: readonly Endpoint[] = [
     input: z.object({}),
     output: z.array(attachmentOutput),
     codes: ['I1009'],
-    handler: async ({ caller }) => data((await listUnsent(userOf(caller).userId)).map(shown)),
+    handler: async ({ caller }) => data((await listUnsent(userOf(caller).userId)).map(show)),
   }),
   endpoint({
     method: 'POST',
@@ -77,10 +50,8 @@ export const attachmentEndpoints: readonly Endpoint[] = [
     input: attachmentStartSchema,
     output: attachmentOutput,
     codes: ['A0413', 'A0415', 'A0422', 'A0503', 'C1202', 'I1009'],
-    handler: async ({ input, caller }) => {
-      const made = await startAttachment(userOf(caller).userId, input)
-      return made.ok ? data(shown(made.value), { status: 201 }) : made
-    },
+    handler: async ({ input, caller }) =>
+      shown(await startAttachment(userOf(caller).userId, input), show, { status: 201 }),
   }),
   endpoint({
     method: 'PUT',
@@ -95,7 +66,7 @@ export const attachmentEndpoints: readonly Endpoint[] = [
     handler: async ({ input, caller, stream }) => {
       const { userId, sessionId } = userOf(caller)
       const appended = await appendAttachment(userId, input.id, input.offset, stream, makeUploadActs(userId, sessionId))
-      return appended.ok ? data(shown(appended.value)) : appended
+      return shown(appended, show)
     },
   }),
   endpoint({
@@ -106,10 +77,7 @@ export const attachmentEndpoints: readonly Endpoint[] = [
     input: z.object({ id }),
     output: attachmentOutput,
     codes: ['F1102', 'F1104'],
-    handler: async ({ input, caller }) => {
-      const found = await findAttachment(userOf(caller).userId, input.id)
-      return found.ok ? data(shown(found.value)) : found
-    },
+    handler: async ({ input, caller }) => shown(await findAttachment(userOf(caller).userId, input.id), show),
   }),
   endpoint({
     method: 'GET',

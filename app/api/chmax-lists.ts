@@ -29,21 +29,20 @@ import {
 } from '~/modules/channel-list/merge/other.schema'
 import { channelTypes, limits, polarisations } from '~/engine/types'
 import { fail } from '~/errors/table'
+import { editedOutput, sourceOutput } from '~/modules/channel-list/view.schema'
 import {
   changing,
-  editedOutput,
   fileOf,
   keep,
   listId,
   readEndpoint,
   seeing,
-  sourceOutput,
   upload,
   uploadLimit,
   write,
   writeEndpoint,
 } from './chmax'
-import { flag, date, paged, pagingInput, userOf, wholeNumber } from './common'
+import { flag, moment, paged, pagingInput, userOf, wholeNumber } from './common'
 import { answered, data, endpoint, type Endpoint, shown } from './endpoint'
 
 const other = otherSchema.meta({
@@ -127,7 +126,7 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
       with: z.string(),
       kind: z.enum(['list', 'lines']),
       fileName: z.string().nullable(),
-      expiresAt: date,
+      expiresAt: moment,
     }),
     codes: ['A0413', 'C1112', 'Q2205', 'A0400', 'A0415', 'A0422', 'A0503', 'I1009'],
     handler: async ({ caller, file: sent, headers }) => {

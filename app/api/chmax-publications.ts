@@ -23,65 +23,13 @@ import {
   publishedRevisionSchema,
   publishingSchema,
 } from '~/modules/channel-list/publication/publication.schema'
-import { publicationStateNames } from '~/modules/channel-list/publication/publication.states'
 import { titleLanguages } from '~/modules/channel-list/title.schema'
 import { fail, ok, type Result } from '~/errors/table'
+import { publicationsOutput, titlesOutput } from '~/modules/channel-list/view.schema'
 import { listId, readEndpoint, writeEndpoint } from './chmax'
-import { date, paged, pagingInput, userOf } from './common'
+import { moment, paged, pagingInput, userOf } from './common'
 import { answered, type Endpoint, shown } from './endpoint'
 import { operatorEndpoint } from './operator'
-
-const publicationOutput = z.object({
-  number: z.number().int(),
-  revision: z.number().int(),
-  state: z.enum(['staged', 'out', 'past', 'withdrawn', 'rolled-back', 'unpublished', 'failed']) as z.ZodType<string>,
-  percent: z.number().int().meta({ description: 'The share of boxes that it reached' }),
-  models: z.array(z.string()).nullable().meta({ description: 'Boxes of these models only' }),
-  softwareFrom: z.string().nullable().meta({ description: 'Boxes with this software or newer only' }),
-  opensAt: z.number().int().nullable().meta({
-    description: 'The next stage opens automatically once this percentage of the stage’s boxes use the version',
-  }),
-  pausedAt: date.nullable().meta({ description: 'Since then no more boxes get it' }),
-  channels: z.number().int(),
-  author: z.string().nullable(),
-  createdAt: date,
-  outAt: date.nullable(),
-  endedAt: date.nullable(),
-})
-const titlesOutput = z.partialRecord(z.enum(titleLanguages), z.string())
-const versionsOutput = z.array(
-  z.object({
-    revision: z.number().int(),
-    boxes: z.number().int(),
-    lastAt: date,
-    good: z.number().int().meta({ description: 'Boxes that report that they use it' }),
-    failed: z.number().int().meta({ description: 'Boxes that report that they could not use it' }),
-    failedSince: date.nullable(),
-  }),
-)
-const publicationsOutput = z
-  .object({
-    id: z.string(),
-    state: z.enum(publicationStateNames),
-    seq: z
-      .number()
-      .int()
-      .meta({ description: 'Send it as `seen`, so that an action isn’t applied to something newer' }),
-    revision: z.number().int().meta({ description: 'The newest version, which nobody has before it is published' }),
-    channels: z.number().int(),
-    published: publicationOutput.nullable(),
-    staged: publicationOutput.nullable(),
-    earlier: z.number().int().nullable().meta({ description: 'The version to which a roll-back leads' }),
-    titles: titlesOutput,
-    allowed: z.number().int().meta({ description: 'Boxes that may get the list' }),
-    taken: versionsOutput.meta({ description: 'How many boxes loaded which version last' }),
-    version: z.object({ revision: z.number().int(), channels: z.number().int(), sha256: z.string() }).nullable().meta({
-      description:
-        'The version that was asked for, else the newest, with the SHA-256 of the file that boxes get; null if it can’t be published',
-    }),
-    history: z.array(publicationOutput),
-  })
-  .meta({ id: 'ListPublications' })
 
 const answer = async (actor: Actor, id: string, found: Result<ListPublications>, revision: number | null = null) => {
   if (!found.ok) return found
@@ -153,7 +101,7 @@ const nameByLanguage = async (actor: Actor, { id, ...titles }: z.output<typeof t
 }
 
 const boxesInput = { ...listId, ...pagingInput, revision: publishedRevisionSchema.optional() }
-const boxesOutput = paged(z.object({ sn: z.string(), revision: z.number().int(), at: date }))
+const boxesOutput = paged(z.object({ sn: z.string(), revision: z.number().int(), at: moment }))
 const boxes = async (
   actor: Actor,
   { id, revision, ...paging }: { id: string; revision?: number | undefined; page: number; size: number },

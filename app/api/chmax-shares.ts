@@ -14,28 +14,19 @@ import { instanceFor } from '~/i18n/i18n.server'
 import { listFile } from '~/web/lists/list-file-of.server'
 import { printedBy } from '~/web/lists/printed.server'
 import { readByLink } from '~/web/lists/shared.server'
-import {
-  changing,
-  listId,
-  lossOutput,
-  readEndpoint,
-  readLimit,
-  rowOutput,
-  seeing,
-  showRow,
-  writeEndpoint,
-} from './chmax'
-import { date, paged, pagingInput, userOf, wholeNumber } from './common'
+import { lossOutput } from '~/modules/channel-list/view.schema'
+import { changing, listId, readEndpoint, readLimit, rowOutput, seeing, showRow, writeEndpoint } from './chmax'
+import { moment, paged, pagingInput, userOf, wholeNumber } from './common'
 import { data, done, endpoint, type Endpoint, shown } from './endpoint'
 import { readerLanguage } from './order-shape'
 
 const shareOutput = z
   .object({
     id: z.string(),
-    createdAt: date,
-    endsAt: date.nullable(),
-    withdrawnAt: date.nullable(),
-    seenAt: date.nullable().meta({ description: 'When somebody last opened the list with it' }),
+    createdAt: moment,
+    endsAt: moment.nullable(),
+    withdrawnAt: moment.nullable(),
+    seenAt: moment.nullable().meta({ description: 'When somebody last opened the list with it' }),
     living: z.boolean(),
   })
   .meta({ id: 'ListShare' })

@@ -1,12 +1,13 @@
 /** The tools for whole lists as calls: a preview, and applying it as one edit. */
 import { z } from 'zod'
-import { channelTypes, limits, polarisations } from '~/engine/types'
+import { limits } from '~/engine/types'
 import { fail } from '~/errors/table'
 import { applyTool, previewTool } from '~/modules/channel-list/channel-list.server'
 import { batchIdSchema, sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
 import { toolNames, tools, toolSchemas, type ToolAsk, type ToolName } from '~/modules/channel-list/tools/tools.schema'
 import type { ToolRow } from '~/modules/channel-list/types'
-import { editedOutput, groupsOf, listId, readEndpoint, writeEndpoint } from './chmax'
+import { editedOutput, toolCountsOutput, toolRowOutput } from '~/modules/channel-list/view.schema'
+import { groupsOf, listId, readEndpoint, writeEndpoint } from './chmax'
 import { pagingInput, userOf, wholeNumber } from './common'
 import { answered, type Endpoint, shown } from './endpoint'
 
@@ -27,29 +28,6 @@ const seen = {
     .meta({ description: 'the other lists’ revisions, as the preview names them; without it their newest' }),
 }
 
-const rowOutput = z
-  .object({
-    kind: z.enum(['channel', 'satellite', 'transponder', 'group']),
-    id: z.number().int(),
-    position: z.number().int().meta({ description: 'of a channel; else 0' }),
-    name: z.string().meta({ description: 'of a very long name the beginning, followed by …' }),
-    after: z.string().nullable().meta({ description: 'the new name; of a transponder that is changed its new values' }),
-    satellite: z.object({ name: z.string(), angle: z.number().int().nullable() }).nullable(),
-    frequencyKHz: z.number().nullable(),
-    polarisation: z.enum(polarisations).nullable(),
-    symbolRate: z.number().nullable(),
-    sid: z.number().int().nullable(),
-    type: z.enum(channelTypes),
-    favourites: z.array(z.number().int()),
-    group: z.number().int().nullable().meta({ description: 'of duplicates: the id of the one that stays' }),
-    keeps: z.boolean().meta({ description: 'of duplicates: this one stays' }),
-    more: z.number().int().meta({ description: 'of the one that stays: how many more of its group have no row' }),
-    refusal: z.string().nullable().meta({
-      description:
-        'why it is left as it is: name-empty, name-too-long, name-control; of a copy also there, no-place, type',
-    }),
-  })
-  .meta({ id: 'ToolRow' })
 const showRow = (row: ToolRow) => ({
   ...row,
   satellite: row.satelliteName === null ? null : { name: row.satelliteName, angle: row.angle },
@@ -61,17 +39,9 @@ const previewOutput = z
     revision: z.number().int(),
     source: z.string(),
     lists: z.array(z.object({ id: z.string(), name: z.string(), revision: z.number().int() })),
-    counts: z.object({
-      looked: z.number().int(),
-      changes: z.number().int(),
-      refused: z.number().int(),
-      groups: z.number().int(),
-      ambiguous: z.number().int(),
-      missing: z.number().int(),
-      uncovered: z.number().int(),
-    }),
+    counts: toolCountsOutput,
     satellites: z.array(z.string()).meta({ description: 'satellites on which the lists were compared' }),
-    items: z.array(rowOutput),
+    items: z.array(toolRowOutput),
     total: z.number().int().meta({ description: 'of rows; of duplicates the groups, which are paged whole' }),
     page: z.number().int(),
     size: z.number().int(),

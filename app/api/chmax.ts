@@ -38,15 +38,24 @@ import {
   mappingSchema,
   stepSchema,
 } from '~/modules/channel-list/channel-list.schema'
-import { titleLanguages } from '~/modules/channel-list/title.schema'
+import {
+  detailsOutput,
+  editedOutput,
+  encoding,
+  encodingOutput,
+  listOutput,
+  lossOutput,
+  mappingOutput,
+  reportOutput,
+  revisionOutput,
+  satelliteOutput,
+  sourceOutput,
+} from '~/modules/channel-list/view.schema'
 import { packPieces } from '~/modules/channel-list/files/pack.schema'
 import {
   byName,
   channelTypes,
-  fileDialects,
-  encodings,
   limits,
-  lossFields,
   onlies,
   polarisations,
   severities,
@@ -54,14 +63,13 @@ import {
   addedIdMin,
   nameLanguages,
   type NameLanguage,
-  sortModes,
   viewSorts,
   type ChannelDetails,
   type Problem,
 } from '~/engine/types'
 import { makeEtag } from '~/platform/http.server'
 import { findMixed, mayMix } from './channel-reach'
-import { date, paged, pagingInput, userOf } from './common'
+import { paged, pagingInput, userOf } from './common'
 import { answered, data, done, endpoint, type Endpoint, endpointsFor, shown } from './endpoint'
 import type { UploadedFile } from '~/request/context'
 import { fail, type Result } from '~/errors/table'
@@ -91,7 +99,6 @@ export const listId = { id: z.string('A0422').min(1, 'A0422').max(40, 'A0422') }
 const number = (least: number, most: number) =>
   z.coerce.number('A0422').int('A0422').min(least, 'A0422').max(most, 'A0422')
 const format = z.enum(formatNames, 'A0422').optional()
-const encoding = z.enum(encodings, 'A0422').meta({ id: 'Encoding' })
 export const keep = z
   .preprocess(
     (value) => (typeof value === 'string' ? [value] : value),
@@ -106,152 +113,13 @@ export const seeing = ['C1101', 'I1009', 'A0503'] as const
 export const changing = ['C1101', 'C1108', 'C1109', 'I1009'] as const
 const reading = ['A0413', 'C1112', 'Q2205', 'Q2202', 'C1111', 'A0400', 'A0415', 'A0422'] as const
 
-const listOutput = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    kind: z.enum(listKinds),
-    revision: z.number().int(),
-    dialect: z.enum(fileDialects),
-    format: z.enum(formatNames),
-    version: z.string().nullable(),
-    encoding,
-    counts: z.object({
-      channels: z.number().int(),
-      tv: z.number().int(),
-      radio: z.number().int(),
-      satellites: z.number().int(),
-      transponders: z.number().int(),
-    }),
-    errors: z.number().int(),
-    warnings: z.number().int(),
-    overLimit: z.boolean().meta({ description: 'More than 2000 channels, as a box saved it' }),
-    beside: z
-      .object({
-        revision: z.number().int(),
-        sn: z.string(),
-        nickname: z.string().nullable(),
-        earlier: z
-          .number()
-          .int()
-          .nullable()
-          .meta({ description: 'A save that was waiting when this one came; it is in the history' }),
-      })
-      .nullable()
-      .meta({ description: 'A box’s save that waits beside the newest revision; choose it by restoring it' }),
-    vno: z.string().nullable(),
-    owned: z.boolean(),
-    canChange: z.boolean(),
-    publication: z
-      .object({
-        revision: z.number().int().nullable(),
-        stage: z.object({ revision: z.number().int(), percent: z.number().int() }).nullable(),
-      })
-      .nullable()
-      .meta({
-        description: 'Of a System or VNO list: the version that everybody has, and the one of a part of the boxes',
-      }),
-    titles: z.partialRecord(z.enum(titleLanguages), z.string()),
-    createdAt: date,
-    updatedAt: date,
-    deletedAt: date.nullable(),
-  })
-  .meta({ id: 'List' })
 /** The counts are among a list's own fields. */
 const showList = <L extends ListSummary>(list: L) => ({ ...list, counts: list })
-
-const revisionOutput = z
-  .object({
-    number: z.number().int(),
-    kind: z.string(),
-    steps: z.array(
-      z.object({
-        op: z.string(),
-        count: z.number().int(),
-        name: z.string().optional(),
-        channels: z
-          .array(z.string())
-          .optional()
-          .meta({ description: 'The first channels concerned, by their former names' }),
-        from: z.number().int().optional(),
-        value: z.boolean().optional(),
-        to: z.number().int().optional(),
-        by: z.number().int().optional(),
-        places: z
-          .array(z.object({ from: z.number().int(), to: z.number().int() }))
-          .optional()
-          .meta({ description: 'The old and new positions of these first channels, if the batch moved no others' }),
-        group: z.number().int().optional(),
-        groupName: z.string().optional(),
-        mode: z.enum(sortModes).optional(),
-        variant: z.number().int().optional(),
-        encoding: encoding.optional(),
-        language: z.enum(nameLanguages).optional().meta({ description: 'Of names in another language' }),
-        target: z.string().optional().meta({ description: 'What was set, added, removed or arranged' }),
-        field: z.string().optional().meta({ description: 'The channels’ field that was set' }),
-        part: z
-          .string()
-          .optional()
-          .meta({ description: 'The satellite, group or category by its name, or the transponder by its place' }),
-      }),
-    ),
-    of: z.number().int().nullable().meta({ description: 'The revision that was undone, redone or restored' }),
-    merged: z.boolean(),
-    dropped: z
-      .number()
-      .int()
-      .meta({ description: 'How many older revisions were removed because the account’s space ran out' }),
-    channels: z.number().int(),
-    author: z.object({ name: z.string().nullable(), sn: z.string().nullable(), nickname: z.string().nullable() }),
-    createdAt: date,
-  })
-  .meta({ id: 'Revision' })
-
-export const sourceOutput = z.string().meta({ description: 'The file that channel ids belong to, by its SHA-256' })
-const detailsOutput = listOutput
-  .extend({
-    source: sourceOutput,
-    undoTo: z.number().int().nullable(),
-    redoTo: z.number().int().nullable(),
-    fileName: z.string().nullable(),
-    lastEdit: revisionOutput,
-    undoes: revisionOutput.nullable(),
-    redoes: revisionOutput.nullable(),
-  })
-  .meta({ id: 'ListDetails' })
-
-export const lossOutput = z
-  .object({
-    code: z.string(),
-    channels: z.number().int(),
-    ids: z.array(z.number().int()).meta({ description: 'The first 100 channels concerned' }),
-    fields: z
-      .array(z.enum(lossFields))
-      .optional()
-      .meta({ description: 'Of `value`: which values, by their names in an edit' }),
-  })
-  .meta({ id: 'Loss' })
-
-export const editedOutput = z
-  .object({
-    revision: z.number().int(),
-    source: sourceOutput,
-    merged: z.boolean().meta({ description: 'The base was stale and others’ edits are included: reload the list' }),
-    undoTo: z.number().int().nullable(),
-    redoTo: z.number().int().nullable(),
-    channels: z.number().int(),
-    warnings: z.array(lossOutput),
-  })
-  .meta({ id: 'Edited' })
 
 export const groupsOf = (favourites: number): number[] =>
   Array.from({ length: limits.favouriteGroups }, (_, group) => group).filter(
     (group) => ((favourites >>> group) & 1) === 1,
   )
-const satelliteOutput = z.object({
-  name: z.string(),
-  angle: z.number().int().nullable().meta({ description: 'Tenths of a degree eastward, 0–3599' }),
-})
 export const rowOutput = z
   .object({
     id: z.number().int(),
@@ -519,24 +387,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     summary:
       'What was read from the file: dialect, version, encoding and how it was found, counts, problems by record.',
     input: z.object({ ...listId, ...pagingInput, severity: z.enum(severities, 'A0422').optional() }),
-    output: z.object({
-      dialect: z.enum(fileDialects),
-      version: z.string().nullable(),
-      encoding,
-      encodingSource: z.string(),
-      records: z.number().int(),
-      channels: z.number().int(),
-      tv: z.number().int(),
-      radio: z.number().int(),
-      data: z.number().int(),
-      other: z.number().int(),
-      scrambled: z.number().int(),
-      satellites: z.array(satelliteOutput.extend({ channels: z.number().int(), transponders: z.number().int() })),
-      transponders: z.number().int(),
-      errors: z.number().int(),
-      warnings: z.number().int(),
-      problems: paged(problemOutput),
-    }),
+    output: reportOutput.extend({ problems: paged(problemOutput) }),
     codes: ['A0422', ...seeing],
     handler: async ({ input, caller }) =>
       shown(await reportOf(userOf(caller), input.id, input), ({ problems, ...report }) => ({
@@ -549,13 +400,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     path: '/chmax/lists/{id}/encodings/{encoding}',
     summary: 'How names would read in another encoding. To choose it, apply the operation {op: encoding}.',
     input: z.object({ ...listId, encoding }),
-    output: z.object({
-      encoding,
-      differing: z.number().int(),
-      samples: z.array(
-        z.object({ id: z.number().int(), position: z.number().int(), present: z.string(), preview: z.string() }),
-      ),
-    }),
+    output: encodingOutput,
     codes: ['A0422', ...seeing],
     handler: async ({ input, caller }) => answered(await previewEncoding(userOf(caller), input.id, input.encoding)),
   }),
@@ -661,15 +506,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     summary:
       'Find channels of an earlier file of the list (`source`) in its newest one, by satellite, transponder (± 2 MHz), SID and name. `kept` is false if the earlier file is no longer kept; a channel is found only if exactly one matches. Changes nothing.',
     input: mappingSchema.extend(listId),
-    output: z.object({
-      revision: z.number().int(),
-      source: sourceOutput,
-      from: z.string(),
-      kept: z.boolean(),
-      found: z.array(z.object({ id: z.number().int(), name: z.string(), to: z.number().int() })),
-      missing: z.array(z.object({ id: z.number().int(), name: z.string().nullable() })),
-      ambiguous: z.array(z.object({ id: z.number().int(), name: z.string() })),
-    }),
+    output: mappingOutput,
     codes: ['A0422', ...seeing],
     handler: async ({ input: { id, ...asked }, caller }) => answered(await mapChannels(userOf(caller), id, asked)),
   }),

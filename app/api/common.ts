@@ -41,6 +41,13 @@ export const pagingInput = {
 export const paged = <S extends z.ZodType>(item: S) =>
   z.object({ items: z.array(item), total: z.number().int(), page: z.number().int(), size: z.number().int() })
 
+/** A list of one item or more, of which an address or a form may send one alone. */
+export const listOf = <S extends z.ZodType>(item: S, most: number) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' ? [value] : value),
+    z.array(item, 'A0422').min(1, 'A0422').max(most, 'A0422'),
+  )
+
 /** An order's or a recharge's number as typed, or its beginning. */
 export const typedNumber = z.string('A0422').max(40, 'A0422').transform(plainReference)
 
@@ -53,12 +60,8 @@ export const onOff = z
 /** A yes or no that defaults to no. The JSON schema of transformed input omits defaults, so it is added here. */
 export const flag = onOff.default(false).meta({ 'x-default': false })
 
-/** Moments are sent as ISO 8601 text. */
-export const moment = z.iso.datetime()
-/** The same, where a handler answers a date. */
-export const date: z.ZodType<string | Date> = moment
-export const iso = (date: Date): string => date.toISOString()
-export const isoOrNull = (date: Date | null): string | null => date?.toISOString() ?? null
+/** A moment as ISO 8601 text in UTC. Handlers may answer dates, which JSON writes so. */
+export const moment: z.ZodType<string | Date> = z.iso.datetime()
 
 const day = z.string('A0422').max(10, 'A0422').optional().meta({
   description: 'YYYY-MM-DD, a day of UTC; both ends are included. One end alone is a range that is open at the other.',

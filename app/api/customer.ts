@@ -50,10 +50,10 @@ import { parseContact } from '~/modules/verification/typed-contact.schema'
 import type { Visit } from '~/platform/visit'
 import { writeCookie } from '~/request/cookie.server'
 import { readCookie, sessionCookieName } from '~/request/cookie'
-import { answered, data, done, endpoint, type Answer, type Call, type Endpoint } from './endpoint'
+import { answered, data, done, endpoint, type Answer, type Call, type Endpoint, shown } from './endpoint'
 import { roles } from '~/modules/account/rights'
 import type { Caller, UserCaller } from '~/modules/session/caller'
-import { date, oneOf, userOf } from './common'
+import { moment, oneOf, userOf } from './common'
 import { fail, ok, type Result } from '~/errors/table'
 
 /** Long enough for every valid entry. */
@@ -338,7 +338,7 @@ const lines: readonly Endpoint[] = [
         )
         .default('sign-in'),
     }),
-    output: z.object({ key: z.string(), image: z.string(), expiresAt: date }),
+    output: z.object({ key: z.string(), image: z.string(), expiresAt: moment }),
     codes: ['I1009'],
     handler: async ({ input, visit }) => {
       const made = await newChallenge({ visit, purpose: input.purpose, kind: 'text' })
@@ -436,8 +436,8 @@ const lines: readonly Endpoint[] = [
         language: z.string().nullable(),
         authenticatorOn: z.boolean(),
         recoveryCodesLeft: z.number().int(),
-        passwordChangedAt: date.nullable(),
-        createdAt: date,
+        passwordChangedAt: moment.nullable(),
+        createdAt: moment,
       })
       .meta({ id: 'UserInfo' }),
     codes: ['I1310'],
@@ -460,10 +460,11 @@ const lines: readonly Endpoint[] = [
     output: z.object({ userId: z.string(), userName: z.string() }),
     codes: ['A0424', 'I1106', 'I1202', 'I1203', 'I1302', 'I1309', 'I1009', 'A0503'],
     limit: { points: 30, seconds: 600 },
-    handler: async ({ input, visit, caller }) => {
-      const changed = await changeUserName(userOf(caller).userId, input, visit)
-      return changed.ok ? data({ userId: changed.value.id, userName: changed.value.userName }) : changed
-    },
+    handler: async ({ input, visit, caller }) =>
+      shown(await changeUserName(userOf(caller).userId, input, visit), (value) => ({
+        userId: value.id,
+        userName: value.userName,
+      })),
   }),
   endpoint({
     method: 'POST',

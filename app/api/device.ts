@@ -20,8 +20,8 @@ import {
 } from '~/modules/device/device.schema'
 import { serialNumber } from '~/modules/registry/registry.schema'
 import { fail, type Failure } from '~/errors/table'
-import { iso, isoOrNull, moment, onOff, personEndpoint, userOf } from './common'
-import { data, done, type Endpoint } from './endpoint'
+import { moment, onOff, personEndpoint, userOf } from './common'
+import { data, done, type Endpoint, shown } from './endpoint'
 
 const deviceOutput = z
   .object({
@@ -54,8 +54,8 @@ const showDevice = (box: Box): z.output<typeof deviceOutput> => ({
   newerSoftware: box.newerSoftware,
   adultSwitch: box.adultSwitchOnAt !== null,
   activeListId: box.activeListId,
-  boundAt: iso(box.boundAt),
-  lastSeenAt: isoOrNull(box.lastSeenAt),
+  boundAt: box.boundAt,
+  lastSeenAt: box.lastSeenAt,
 })
 
 const settingsOutput = z
@@ -71,18 +71,10 @@ const settingsOutput = z
       .nullable(),
   })
   .meta({ id: 'BoxSettings' })
-const showSettings = ({
-  settings,
-  settingChanges,
-  updatedItselfAt,
-  updatedSoonAt,
-  brought,
-}: Box): z.output<typeof settingsOutput> => ({
-  ...settings,
-  changes: settingChanges,
-  updatedItselfAt: isoOrNull(updatedItselfAt),
-  updatedSoonAt: isoOrNull(updatedSoonAt),
-  brought: brought && { ...brought, at: iso(brought.at) },
+const showSettings = (box: Box): z.output<typeof settingsOutput> => ({
+  ...box,
+  ...box.settings,
+  changes: box.settingChanges,
 })
 
 const bindOutput = z.union([
@@ -134,14 +126,8 @@ export const deviceEndpoints: readonly Endpoint[] = [
         )
       const waiting = await findWaitingCode(userId, { sn, code }, { address })
       if (!waiting.ok) return named(waiting)
-      const { id, askedAt, replaces, ...facts } = waiting.value
-      return data({
-        step: 'confirm' as const,
-        pairing: id,
-        ...facts,
-        askedAt: iso(askedAt),
-        replaces: replaces === null ? null : { name: replaces.name, lastSeenAt: isoOrNull(replaces.lastSeenAt) },
-      })
+      const { id, ...facts } = waiting.value
+      return data({ step: 'confirm' as const, pairing: id, ...facts })
     },
   }),
   personEndpoint({
@@ -227,9 +213,7 @@ export const deviceEndpoints: readonly Endpoint[] = [
     input: z.object({ sn: serialNumber, on: onOff, password: z.string('I1309').max(1000, 'I1302') }),
     output: z.object({ adultSwitch: z.boolean() }),
     codes: ['C1109', 'D1107', 'I1302', 'I1309', 'I1402', 'A0424', 'A0503', 'I1009'],
-    handler: async ({ input, caller }) => {
-      const turned = await setAdultSwitch(userOf(caller).userId, input.sn, input)
-      return turned.ok ? data({ adultSwitch: input.on }) : turned
-    },
+    handler: async ({ input, caller }) =>
+      shown(await setAdultSwitch(userOf(caller).userId, input.sn, input), () => ({ adultSwitch: input.on })),
   }),
 ]

@@ -4,7 +4,7 @@
  */
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
-import type { Flow, FlowBody } from '~/platform/http.server'
+import type { FileBody, Flow, FlowBody, StreamBody } from '~/platform/http.server'
 import type { Visit } from '~/platform/visit'
 import type { Code, Failure, Result } from '~/errors/table'
 import type { Caller, Scope } from '~/modules/session/caller'
@@ -51,20 +51,7 @@ export type Call<I> = {
 }
 
 /** A download. `etag` is strong and quoted; the dispatcher handles Range, If-None-Match, If-Modified-Since and HEAD. */
-export type FileAnswer = {
-  kind: 'file'
-  bytes: Uint8Array
-  type: string
-  fileName: string
-  etag: string
-  lastModified: Date
-  gzip?: Uint8Array
-  /** Sent with the whole file, with a range and with 304. */
-  headers?: Readonly<Record<string, string>>
-  /** SHA-256 of the bytes in base64. */
-  digest?: string
-  cacheControl?: string
-}
+export type FileAnswer = { kind: 'file' } & FileBody & { fileName: string }
 /** A download in several separate buffers. */
 export type PiecesAnswer = Omit<FileAnswer, 'kind' | 'bytes' | 'gzip'> & {
   kind: 'pieces'
@@ -83,17 +70,7 @@ export type MadeAnswer = Omit<FileAnswer, 'kind' | 'bytes' | 'gzip'> & {
  * A download that is not held in memory: `open` is called once, for the range that is sent. `inline`: shown in a page
  * instead of saved.
  */
-export type StreamAnswer = {
-  kind: 'stream'
-  size: number
-  open: (range: { start: number; end: number }) => Readable
-  type: string
-  fileName: string
-  etag: string
-  lastModified: Date
-  inline?: boolean
-  cacheControl?: string
-}
+export type StreamAnswer = { kind: 'stream' } & StreamBody & { fileName: string }
 /** A download that is made while it is sent, with a length unknown in advance; HEAD does not start it. */
 export type FlowAnswer = FlowBody & { kind: 'flow'; begin: () => Promise<Result<Flow>> }
 /**

@@ -25,8 +25,8 @@ import { codeOf, defaultLanguage, languages, parseLanguage } from '~/i18n/langua
 import { getContactEmail } from '~/modules/provider/provider.server'
 import { countAllUnread } from '~/modules/unread/unread.server'
 import { fail } from '~/errors/table'
-import { checkRange, days, flag, date, oneOf, paged, pagingInput, personEndpoint, timesOf, userOf } from './common'
-import { data, done, endpoint, type Call, type Endpoint } from './endpoint'
+import { checkRange, days, flag, moment, oneOf, paged, pagingInput, personEndpoint, timesOf, userOf } from './common'
+import { data, done, endpoint, type Call, type Endpoint, shown } from './endpoint'
 
 const session = { who: 'session' } as const
 const limit = { points: 240, seconds: 60 } as const
@@ -49,9 +49,9 @@ const messageOutput = z
     title: z.string(),
     text: z.string(),
     language: z.enum(languageCodes),
-    createdAt: date,
+    createdAt: moment,
     read: z.boolean(),
-    readAt: date.nullable(),
+    readAt: moment.nullable(),
   })
   .meta({ id: 'SystemMessage' })
 const showMessage = (message: MessageView) => ({
@@ -70,16 +70,10 @@ const messageLines: readonly Endpoint[] = [
     output: paged(messageOutput),
     codes: ['A0422', 'I1009'],
     handler: async (call) => {
-      const { page, size, state, search: part } = call.input
-      const found = await findMessages(userOf(call.caller).userId, {
-        page,
-        size,
-        unread: state === 0,
-        search: part ?? null,
-        ...timesOf(call.input),
-        language: readerLanguage(call),
-      })
-      return data({ page, size, total: found.total, items: found.items.map(showMessage) })
+      const { state, search = null, ...input } = call.input
+      const asked = { ...input, unread: state === 0, search, ...timesOf(input), language: readerLanguage(call) }
+      const found = await findMessages(userOf(call.caller).userId, asked)
+      return data({ ...input, total: found.total, items: found.items.map(showMessage) })
     },
   }),
   personEndpoint({
@@ -145,8 +139,8 @@ const common = {
   language: z.enum(languageCodes),
   state: z.enum(feedbackStates),
   box: boxOutput,
-  createdAt: date,
-  updatedAt: date,
+  createdAt: moment,
+  updatedAt: moment,
   /** Replies of the provider that the customer has not read. */
   unread: z.number().int(),
 }
@@ -161,8 +155,8 @@ export const feedbackOutput = z
         id: z.string(),
         side: z.enum(['provider', 'customer']),
         text: z.string(),
-        createdAt: date,
-        readAt: date.nullable(),
+        createdAt: moment,
+        readAt: moment.nullable(),
       }),
     ),
     attachments: z.array(
@@ -202,14 +196,7 @@ const feedbackLines: readonly Endpoint[] = [
     }),
     codes: ['I1009'],
     handler: async ({ caller }) =>
-      data({
-        items: (await listBoxes(userOf(caller).userId)).map(({ sn, nickname, model, softwareVersion }) => ({
-          sn,
-          name: nickname,
-          model,
-          softwareVersion,
-        })),
-      }),
+      data({ items: (await listBoxes(userOf(caller).userId)).map((box) => ({ ...box, name: box.nickname })) }),
   }),
   personEndpoint({
     method: 'GET',
@@ -229,17 +216,10 @@ const feedbackLines: readonly Endpoint[] = [
     output: paged(feedbackEntryOutput),
     codes: ['A0422', 'I1009'],
     handler: async ({ input, caller }) => {
-      const { page, size } = input
-      const found = await findFeedbacks(userOf(caller).userId, {
-        page,
-        size,
-        unread: input.unread,
-        state: input.state ?? null,
-        category: input.category ?? null,
-        search: input.search ?? null,
-        ...timesOf(input),
-      })
-      return data({ page, size, total: found.total, items: found.items.map(showFeedback) })
+      const { state = null, category = null, search = null } = input
+      const asked = { ...input, state, category, search, ...timesOf(input) }
+      const found = await findFeedbacks(userOf(caller).userId, asked)
+      return data({ ...input, total: found.total, items: found.items.map(showFeedback) })
     },
   }),
   personEndpoint({
@@ -249,10 +229,7 @@ const feedbackLines: readonly Endpoint[] = [
     input: z.object({ id }),
     output: feedbackOutput,
     codes: ['A0422', 'F1101', 'I1009'],
-    handler: async ({ input, caller }) => {
-      const found = await getFeedback(userOf(caller).userId, input.id)
-      return found.ok ? data(showFeedback(found.value)) : found
-    },
+    handler: async ({ input, caller }) => shown(await getFeedback(userOf(caller).userId, input.id), showFeedback),
   }),
   endpoint({
     method: 'POST',

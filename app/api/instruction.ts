@@ -14,7 +14,7 @@ import { instructionTitle } from '~/modules/instruction/instruction.schema'
 import { modelName, serialNumber } from '~/modules/registry/registry.schema'
 import { codeOf, defaultLanguage, languages, parseLanguage, type Language } from '~/i18n/languages'
 import { fail } from '~/errors/table'
-import { iso, moment, paged, pagingInput, userOf } from './common'
+import { moment, paged, pagingInput, userOf } from './common'
 import { data, done, endpoint, type Endpoint } from './endpoint'
 import { by, operatorEndpoint, why } from './operator'
 
@@ -63,16 +63,12 @@ const textOutput = z.object({
 const instructionOutput = z
   .object({ id: z.string(), model: z.string(), updatedAt: moment, languages: z.array(textOutput) })
   .meta({ id: 'Instruction' })
-const show = ({ id: instructionId, model, updatedAt, texts }: Instruction): z.output<typeof instructionOutput> => ({
-  id: instructionId,
-  model,
-  updatedAt: iso(updatedAt),
-  languages: texts.map(({ language: tag, title, fileName, size }) => ({
-    languageConfigId: configIdOf(tagOf(tag)),
-    language: codeOf(tagOf(tag)),
-    title,
-    fileName,
-    size,
+const show = (one: Instruction): z.output<typeof instructionOutput> => ({
+  ...one,
+  languages: one.texts.map((text) => ({
+    ...text,
+    languageConfigId: configIdOf(tagOf(text.language)),
+    language: codeOf(tagOf(text.language)),
   })),
 })
 
@@ -174,8 +170,8 @@ export const instructionEndpoints: readonly Endpoint[] = [
       ],
     },
     handler: async ({ input }) => {
-      const found = await listInstructions({ page: input.page, size: input.size, model: input.model ?? null })
-      return data({ page: input.page, size: input.size, total: found.total, items: found.items.map(show) })
+      const found = await listInstructions({ ...input, model: input.model ?? null })
+      return data({ ...input, total: found.total, items: found.items.map(show) })
     },
   }),
   operatorEndpoint({

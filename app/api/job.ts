@@ -1,7 +1,7 @@
 /** The operator's endpoints for the server's jobs: the failed and waiting ones, and retrying them. */
 import { z } from 'zod'
 import { listJobs, retryFailedJob } from '~/modules/job/job.server'
-import { date, paged, pagingInput } from './common'
+import { moment, paged, pagingInput } from './common'
 import { data, done, type Endpoint } from './endpoint'
 import { by, operatorEndpoint, why } from './operator'
 
@@ -10,12 +10,12 @@ const jobOutput = z
     name: z.string(),
     key: z.string().meta({ description: 'empty for a recurring job' }),
     state: z.enum(['waiting', 'running', 'failed']),
-    runAt: date,
-    dueAt: date,
+    runAt: moment,
+    dueAt: moment,
     tries: z.number().int(),
     lastError: z.string().nullable(),
-    failedAt: date.nullable(),
-    endedAt: date.nullable(),
+    failedAt: moment.nullable(),
+    endedAt: moment.nullable(),
   })
   .meta({ id: 'Job' })
 
@@ -35,10 +35,7 @@ export const jobEndpoints: readonly Endpoint[] = [
       help: 'jobs that were given up; --state open: all that wait or run',
       answer: [{ table: ['name', 'key', 'state', 'dueAt', 'tries', 'failedAt', 'lastError'] }],
     },
-    handler: async ({ input }) => {
-      const found = await listJobs(input)
-      return data({ page: input.page, size: input.size, total: found.total, items: found.items })
-    },
+    handler: async ({ input }) => data({ ...input, ...(await listJobs(input)) }),
   }),
   operatorEndpoint({
     method: 'POST',

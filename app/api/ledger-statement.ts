@@ -14,7 +14,7 @@ import { currencies, printAmount, scales, type Currency } from '~/text/amount'
 import { beginDownload } from '~/web/download-slots.server'
 import { byteOrderMark, csvLine, csvNumber, csvText } from '~/text/csv'
 import { fail, ok } from '~/errors/table'
-import { checkRange, days, iso, moment, timesOf, userOf } from './common'
+import { checkRange, days, moment, timesOf, userOf } from './common'
 import { data, type Endpoint } from './endpoint'
 import { operatorEndpoint } from './operator'
 
@@ -111,7 +111,7 @@ const statementLine = operatorEndpoint({
       entries,
       shown: found.length,
       items: found.map(({ seq, at, amount, balanceAfter, transferId, transfer }) => ({
-        ...{ seq, at: iso(at), kind: transfer.kind, amount: print(amount), balance: print(balanceAfter) },
+        ...{ seq, at, kind: transfer.kind, amount: print(amount), balance: print(balanceAfter) },
         ...{ number: transfer.number, transferId, orderId: transfer.orderId },
         ...{ actor: transfer.actor, note: transfer.note },
       })),
@@ -139,7 +139,7 @@ const exportLineOf = (name: AccountName, entry: StatementEntry): string => {
   const text = (value: string | null): string => csvText(value ?? '')
   return csvLine([
     csvNumber(String(seq)),
-    text(iso(at)),
+    text(at.toISOString()),
     text(transfer.kind),
     csvNumber(show(amount, name.currency)),
     csvNumber(show(balanceAfter, name.currency)),

@@ -15,7 +15,7 @@ import {
 } from '~/modules/ledger/ledger.server'
 import { currencies, printAmount, readAmount, scales, type Currency } from '~/text/amount'
 import { fail } from '~/errors/table'
-import { iso, moment, pageSizeInput, wholeNumber } from './common'
+import { moment, pageSizeInput, wholeNumber } from './common'
 import { answered, data, type Endpoint } from './endpoint'
 import { by, neededWhy, operatorEndpoint } from './operator'
 import { accountNamed } from './operator-account'
@@ -190,16 +190,10 @@ const entriesLine = operatorEndpoint({
     const digits = { scale: scaleOf(name) }
     const { items, total } = await listEntries(name, { before: input.before ?? null, size: input.size })
     return data({
-      items: items.map(({ seq, at, kind, amount, balanceAfter, transferId, orderId, actor, note }) => ({
-        seq,
-        at: iso(at),
-        kind,
-        amount: printAmount(amount, digits),
-        balance: printAmount(balanceAfter, digits),
-        transferId,
-        orderId,
-        actor,
-        note,
+      items: items.map((one) => ({
+        ...one,
+        amount: printAmount(one.amount, digits),
+        balance: printAmount(one.balanceAfter, digits),
       })),
       total,
     })

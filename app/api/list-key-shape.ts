@@ -2,7 +2,7 @@
 import { createPublicKey } from 'node:crypto'
 import { z } from 'zod'
 import { keyStates, type PublicListKey } from '~/modules/list-signature/list-signature.server'
-import { iso, isoOrNull, moment } from './common'
+import { moment } from './common'
 
 export const listKeyOutput = z
   .object({
@@ -26,8 +26,5 @@ export const showListKey = (key: PublicListKey): z.output<typeof listKeyOutput> 
     ...key,
     pem: createPublicKey({ key: jwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' }).toString(),
     jwk: { ...jwk, kid: key.id },
-    notBefore: isoOrNull(key.notBefore),
-    notAfter: isoOrNull(key.notAfter),
-    createdAt: iso(key.createdAt),
   }
 }

@@ -1,25 +1,15 @@
 /** The operator's endpoints for boxes in the field: their models’ software, and the replacement of a broken box. */
 import { z } from 'zod'
 import { moveBox } from '~/modules/box-move/box-move.server'
-import {
-  addSoftwareVersion,
-  listSoftwareVersions,
-  withdrawSoftwareVersion,
-  type SoftwareVersion,
-} from '~/modules/registry/registry.server'
+import { addSoftwareVersion, listSoftwareVersions, withdrawSoftwareVersion } from '~/modules/registry/registry.server'
 import { modelName, serialNumber, softwareVersion } from '~/modules/registry/registry.schema'
-import { iso, moment, paged, pagingInput } from './common'
-import { data, done, type Endpoint } from './endpoint'
+import { moment, paged, pagingInput } from './common'
+import { answered, data, done, type Endpoint, shown } from './endpoint'
 import { by, neededWhy, operatorEndpoint, why } from './operator'
 
 const softwareOutput = z
   .object({ id: z.string(), model: z.string(), version: z.string(), releasedAt: moment, createdAt: moment })
   .meta({ id: 'SoftwareVersion' })
-const showSoftware = (row: SoftwareVersion): z.output<typeof softwareOutput> => ({
-  ...row,
-  releasedAt: iso(row.releasedAt),
-  createdAt: iso(row.createdAt),
-})
 
 export const operatorBoxEndpoints: readonly Endpoint[] = [
   operatorEndpoint({
@@ -47,10 +37,12 @@ export const operatorBoxEndpoints: readonly Endpoint[] = [
         { say: 'Moved to {to}. Nobody owns it.', unless: 'userId' },
       ],
     },
-    handler: async ({ input, caller }) => {
-      const moved = await moveBox(by(caller, input.why), input)
-      return moved.ok ? data({ sn: input.sn, to: input.to, userId: moved.value.userId }) : moved
-    },
+    handler: async ({ input, caller }) =>
+      shown(await moveBox(by(caller, input.why), input), (value) => ({
+        sn: input.sn,
+        to: input.to,
+        userId: value.userId,
+      })),
   }),
   operatorEndpoint({
     method: 'POST',
@@ -84,7 +76,7 @@ export const operatorBoxEndpoints: readonly Endpoint[] = [
         ...asked,
         releasedAt: released === undefined ? null : new Date(released),
       })
-      return added.ok ? data(showSoftware(added.value), { status: 201 }) : added
+      return answered(added, { status: 201 })
     },
   }),
   operatorEndpoint({
@@ -97,8 +89,7 @@ export const operatorBoxEndpoints: readonly Endpoint[] = [
     command: { name: 'software list', answer: [{ table: ['model', 'version', 'releasedAt', 'id'] }] },
     handler: async ({ input }) => {
       const { model = null, ...paging } = input
-      const found = await listSoftwareVersions({ ...paging, model })
-      return data({ ...paging, total: found.total, items: found.items.map(showSoftware) })
+      return data({ ...paging, ...(await listSoftwareVersions({ ...paging, model })) })
     },
   }),
   operatorEndpoint({

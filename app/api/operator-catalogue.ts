@@ -31,8 +31,8 @@ import { now } from '~/platform/clock.server'
 import { printAmount } from '~/text/amount'
 import { fail } from '~/errors/table'
 import { parseLanguage } from '~/i18n/languages'
-import { iso, moment, onOff, wholeNumber } from './common'
-import { answered, data, done, type Endpoint } from './endpoint'
+import { listOf, moment, onOff, wholeNumber } from './common'
+import { answered, data, done, type Endpoint, shown } from './endpoint'
 import { languageCode, languageCodes } from './feedback'
 import { by, operatorEndpoint, why } from './operator'
 
@@ -54,12 +54,7 @@ const when = z
   )
   .transform((text) => new Date(text))
   .meta({ description: 'a day such as 2026-12-01, from its beginning in UTC, or an ISO moment' })
-const services = z
-  .preprocess(
-    (value) => (typeof value === 'string' ? [value] : value),
-    z.array(serviceKey, 'A0422').min(1, 'A0422').max(maxServices, 'A0422'),
-  )
-  .meta({ description: 'keys of services (services list)' })
+const services = listOf(serviceKey, maxServices).meta({ description: 'keys of services (services list)' })
 
 const serviceWord = { show: 'SERVICE', missing: 'The service’s key' }
 const productWord = { show: 'PRODUCT', missing: 'The product’s key' }
@@ -89,12 +84,7 @@ const serviceEndpoints: readonly Endpoint[] = [
     command: { name: 'services list', answer: [{ table: ['key', 'grantedToAll', 'appLink', 'ownTexts'] }] },
     handler: async () =>
       data({
-        items: (await listServices()).map(({ key, grantedToAll, appLink, texts }) => ({
-          key,
-          grantedToAll,
-          appLink,
-          ownTexts: [...texts.keys()].map(languageCode),
-        })),
+        items: (await listServices()).map((one) => ({ ...one, ownTexts: [...one.texts.keys()].map(languageCode) })),
       }),
   }),
   operatorEndpoint({
@@ -238,10 +228,8 @@ const productEndpoints: readonly Endpoint[] = [
       beside: 'products list',
       answer: [{ say: 'Made as a draft: {key}' }],
     },
-    handler: async ({ input, caller }) => {
-      const made = await createProduct(by(caller, input.why), input)
-      return made.ok ? data({ key: input.key }, { status: 201 }) : made
-    },
+    handler: async ({ input, caller }) =>
+      shown(await createProduct(by(caller, input.why), input), () => ({ key: input.key }), { status: 201 }),
   }),
   operatorEndpoint({
     method: 'PUT',
@@ -309,10 +297,8 @@ const productEndpoints: readonly Endpoint[] = [
       beside: 'products list',
       answer: [{ say: 'Added.' }],
     },
-    handler: async ({ input, caller }) => {
-      const added = await addPlan(by(caller, input.why), input.key, input.months, input.price)
-      return added.ok ? data(null, { status: 201 }) : added
-    },
+    handler: async ({ input, caller }) =>
+      shown(await addPlan(by(caller, input.why), input.key, input.months, input.price), () => null, { status: 201 }),
   }),
   operatorEndpoint({
     method: 'PUT',
@@ -345,11 +331,10 @@ const promotionPrice = z.object({
   original: z.string(),
 })
 const promotionFields = { name: z.string(), state: z.enum(promotionStates), from: moment, to: moment }
-const showPromotion = ({ name, state, startsAt, endsAt }: Awaited<ReturnType<typeof listPromotions>>[number]) => ({
-  name,
-  state,
-  from: iso(startsAt),
-  to: iso(endsAt),
+const showPromotion = <P extends { startsAt: Date; endsAt: Date }>(one: P) => ({
+  ...one,
+  from: one.startsAt,
+  to: one.endsAt,
 })
 const promotionEndpoints: readonly Endpoint[] = [
   operatorEndpoint({
@@ -363,8 +348,7 @@ const promotionEndpoints: readonly Endpoint[] = [
       name: 'promotions list',
       answer: [{ table: ['name', 'state', 'from', 'to', 'id'] }],
     },
-    handler: async () =>
-      data({ items: (await listPromotions()).map((one) => ({ id: one.id, ...showPromotion(one) })) }),
+    handler: async () => data({ items: (await listPromotions()).map(showPromotion) }),
   }),
   operatorEndpoint({
     method: 'GET',
@@ -468,10 +452,8 @@ const promotionEndpoints: readonly Endpoint[] = [
       help: 'plan, suspend, resume or end it',
       answer: [{ say: 'It is {state} now.' }],
     },
-    handler: async ({ input, caller }) => {
-      const moved = await movePromotion(by(caller, input.why), input.id, input.act)
-      return moved.ok ? data({ state: moved.value }) : moved
-    },
+    handler: async ({ input, caller }) =>
+      shown(await movePromotion(by(caller, input.why), input.id, input.act), (state) => ({ state })),
   }),
 ]
 

@@ -23,8 +23,8 @@ import { plainLine } from '~/text/plain-text'
 import { fail, ok, type Result } from '~/errors/table'
 import { parseDateRange } from '~/i18n/date-range'
 import { now } from '~/platform/clock.server'
-import { iso, isoOrNull, moment, paged, pagingInput, wholeNumber } from './common'
-import { answered, data, type Endpoint } from './endpoint'
+import { moment, paged, pagingInput, wholeNumber } from './common'
+import { answered, data, shown, type Endpoint } from './endpoint'
 import { again, isAgain, proposalAnswer, proposalOf, proposalOutput, statusOfGrant } from './grant-shape'
 import { by, neededWhy, operatorEndpoint } from './operator'
 import { accountNamed } from './operator-account'
@@ -137,16 +137,9 @@ const batchOutput = z
   })
   .meta({ id: 'CodeBatch' })
 const showBatch = (batch: BatchView, at: Date): z.output<typeof batchOutput> => ({
-  id: batch.id,
+  ...batch,
   value: mango(batch.value),
-  count: batch.count,
-  used: batch.used,
   unused: batch.withdrawnAt !== null || batch.endsAt <= at ? 0 : batch.count - batch.used,
-  maker: batch.maker,
-  createdAt: iso(batch.createdAt),
-  endsAt: iso(batch.endsAt),
-  shownAt: isoOrNull(batch.shownAt),
-  withdrawnAt: isoOrNull(batch.withdrawnAt),
 })
 
 const createCodesLine = operatorEndpoint({
@@ -193,7 +186,7 @@ const createCodesLine = operatorEndpoint({
     const acting = by(caller, input.why)
     const done = await requestGrant(acting, asked, batch)
     if (!done.ok) return done
-    const about = { ...proposalOf(done.value), id: done.value.id, value: mango(value.value), endsAt: iso(endsAt) }
+    const about = { ...proposalOf(done.value), id: done.value.id, value: mango(value.value), endsAt }
     if (done.value.state !== 'done') return data({ ...about, codes: [] }, { status: 202 })
     const codes = await showCodes(acting, done.value.id)
     if (!codes.ok) return codes
@@ -217,7 +210,7 @@ const listCodesLine = operatorEndpoint({
   handler: async ({ input }) => {
     const { items, total } = await listBatches(input)
     const at = now()
-    return data({ items: items.map((one) => showBatch(one, at)), total, page: input.page, size: input.size })
+    return data({ ...input, items: items.map((one) => showBatch(one, at)), total })
   },
 })
 
@@ -245,10 +238,7 @@ const showCodesLine = operatorEndpoint({
     const found = await findBatch(input.id)
     if (!found.ok) return found
     const { batch, used } = found.value
-    return data({
-      ...showBatch(batch, now()),
-      exchanged: used.map(({ at, ...one }) => ({ ...one, at: iso(at) })),
-    })
+    return data({ ...showBatch(batch, now()), exchanged: used })
   },
 })
 
@@ -301,12 +291,9 @@ const showProposal = ({ asked, total, currency, ...more }: ProposalView): z.outp
     each: show(asked.kind === 'codes' ? asked.value : asked.amount),
     count: asked.kind === 'codes' ? asked.count : asked.kind === 'refund' ? 1 : asked.userIds.length,
     total: show(total),
-    codesUntil: asked.kind === 'codes' ? iso(asked.endsAt) : null,
+    codesUntil: asked.kind === 'codes' ? asked.endsAt : null,
     order: asked.kind === 'refund' ? asked.number : null,
     refundTo: asked.kind === 'refund' ? asked.to : null,
-    createdAt: iso(more.createdAt),
-    endsAt: iso(more.endsAt),
-    decidedAt: isoOrNull(more.decidedAt),
   }
 }
 const proposalWord = { show: 'ID', missing: 'The proposal’s id' }
@@ -330,7 +317,7 @@ const listProposalsLine = operatorEndpoint({
   },
   handler: async ({ input }) => {
     const { items, total } = await listProposals(input)
-    return data({ items: items.map(showProposal), total, page: input.page, size: input.size })
+    return data({ ...input, items: items.map(showProposal), total })
   },
 })
 
@@ -357,7 +344,7 @@ const showProposalLine = operatorEndpoint({
   },
   handler: async ({ input }) => {
     const found = await findProposal(input.id)
-    return found.ok ? data(showProposal(found.value)) : found
+    return shown(found, showProposal)
   },
 })
 
@@ -386,7 +373,7 @@ const decideLine = (verdict: 'confirm' | 'refuse') =>
     handler: async ({ input, caller }) => {
       const state = verdict === 'confirm' ? 'confirmed' : 'refused'
       const decided = await decideProposal(by(caller, input.why), input.id, state)
-      return decided.ok ? data(showProposal(decided.value)) : decided
+      return shown(decided, showProposal)
     },
   })
 

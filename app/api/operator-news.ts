@@ -18,8 +18,8 @@ import { listModels } from '~/modules/registry/registry.server'
 import { parseDay } from '~/i18n/date-range'
 import { parseLanguage } from '~/i18n/languages'
 import { fail, ok, type Result } from '~/errors/table'
-import { date, paged, pagingInput } from './common'
-import { data, done, type Endpoint } from './endpoint'
+import { moment, paged, pagingInput } from './common'
+import { data, done, type Endpoint, shown } from './endpoint'
 import { feedbackEntryOutput, feedbackOutput, id, languageCode, languageCodes, showFeedback } from './feedback'
 import { by, operatorEndpoint, why } from './operator'
 
@@ -62,9 +62,9 @@ const sentOutput = z
     id: z.string(),
     audience: z.enum(audiences),
     to: z.string().nullable(),
-    createdAt: date,
-    until: date.nullable(),
-    withdrawnAt: date.nullable(),
+    createdAt: moment,
+    until: moment.nullable(),
+    withdrawnAt: moment.nullable(),
     reads: z.number().int(),
     texts: z.partialRecord(z.enum(languageCodes), z.object({ title: z.string(), text: z.string() })),
   })
@@ -234,22 +234,12 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
       ],
     },
     handler: async ({ input }) => {
-      const { page, size } = input
+      const { state = null, category = null } = input
       const account = input.user === undefined ? null : await findAccountByName(input.user)
       if (input.user !== undefined && account === null) return fail('I1301', { field: 'user' })
-      const found = await listFeedbacks({
-        page,
-        size,
-        state: input.state ?? null,
-        category: input.category ?? null,
-        userId: account?.id ?? null,
-      })
-      return data({
-        page,
-        size,
-        total: found.total,
-        items: found.items.map((entry) => ({ ...showFeedback(entry), ...entry.author })),
-      })
+      const found = await listFeedbacks({ ...input, state, category, userId: account?.id ?? null })
+      const items = found.items.map((entry) => ({ ...showFeedback(entry), ...entry.author }))
+      return data({ ...input, total: found.total, items })
     },
   }),
   operatorEndpoint({
@@ -278,10 +268,8 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
         },
       ],
     },
-    handler: async ({ input }) => {
-      const found = await findFeedbackFor(input.id)
-      return found.ok ? data({ ...showFeedback(found.value), ...found.value.author }) : found
-    },
+    handler: async ({ input }) =>
+      shown(await findFeedbackFor(input.id), (value) => ({ ...showFeedback(value), ...value.author })),
   }),
   operatorEndpoint({
     method: 'POST',
@@ -341,8 +329,8 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
     handler: async ({ input }) => {
       const opened = await openAttachment({ operator: true }, input.id)
       if (!opened.ok) return opened
-      const { name: fileName, type, size, etag, lastModified, open } = opened.value
-      return { kind: 'stream', fileName, type, size, etag, lastModified, open, cacheControl: 'private, no-store' }
+      const { name: fileName, kind: _, ...file } = opened.value
+      return { kind: 'stream', ...file, fileName, cacheControl: 'private, no-store' }
     },
   }),
 ]

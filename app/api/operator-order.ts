@@ -7,7 +7,7 @@ import { readAmount, scales } from '~/text/amount'
 import { decimalOfUnits } from '~/text/decimal'
 import { fail } from '~/errors/table'
 import { checkRange, needBatch, paged } from './common'
-import { answered, data, type Endpoint } from './endpoint'
+import { answered, data, type Endpoint, shown } from './endpoint'
 import { proposalAnswer, proposalOutput } from './grant-shape'
 import { by, neededWhy, operatorEndpoint } from './operator'
 import { listInput, readListFilter } from './operator-account'
@@ -99,10 +99,7 @@ const showLine = operatorEndpoint({
       { table: ['amount', 'to', 'state', 'at'], rows: 'refunds' },
     ],
   },
-  handler: async ({ input }) => {
-    const found = await findOrderFor(input.number)
-    return found.ok ? data(showOrder(found.value)) : found
-  },
+  handler: async ({ input }) => shown(await findOrderFor(input.number), showOrder),
 })
 
 const refundLine = operatorEndpoint({

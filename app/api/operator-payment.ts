@@ -8,7 +8,6 @@ import {
   applyDeposit,
   askForAddress,
   creditDeposit,
-  eventStates,
   listEvents,
   listForPerson,
   listMethods,
@@ -20,10 +19,11 @@ import {
   unrecovered,
   type Recovered,
 } from '~/modules/payment/payment.server'
+import { eventOutput, eventStates, personOutput } from '~/modules/payment/operator.schema'
 import { isCountry } from '~/modules/verification/contact.schema'
 import { printAmount, readAmount, scales } from '~/text/amount'
 import { fail, ok, type Result } from '~/errors/table'
-import { checkRange, days, flag, date, onOff, paged, pagingInput, timesOf } from './common'
+import { checkRange, days, flag, listOf, moment, onOff, paged, pagingInput, timesOf } from './common'
 import { answered, data, done, endpoint, type Endpoint } from './endpoint'
 import { by, neededWhy, operator, operatorEndpoint } from './operator'
 import { addressInput, amount, methodInput, tagInput } from './order-shape'
@@ -45,26 +45,6 @@ const valueOf = ({ usd }: z.output<typeof valuedInput>): Result<bigint | null> =
   return read.ok ? ok(read.value) : fail('A0422', { field: 'usd', data: { reason: read.problem } })
 }
 const depositWord = { show: 'DEPOSIT', missing: 'The deposit’s id' }
-
-const personOutput = z
-  .object({
-    kind: z.enum(['payment', 'deposit', 'event']),
-    id: z.string(),
-    reason: z.string().meta({
-      description:
-        'unknown-word, wrong-asset, worthless, address-wanted, address-given, confirming-long, never-answered, restored…',
-    }),
-    orderNumber: z.string().nullable(),
-    rechargeNumber: z.string().nullable().meta({ description: 'the recharge that it came for, if any' }),
-    userName: z.string().nullable(),
-    provider: z.string(),
-    amount: z.string().nullable().meta({ description: 'of a payment in USD, of a deposit in its coin' }),
-    word: z.string().nullable().meta({ description: 'the provider’s own last word' }),
-    address: z.string().nullable().meta({ description: 'where a customer wants a deposit sent back to' }),
-    tag: z.string().nullable(),
-    at: date,
-  })
-  .meta({ id: 'PersonEntry' })
 
 const personLines: readonly Endpoint[] = [
   operatorEndpoint({
@@ -230,7 +210,7 @@ const recoveredOutput = z
     userName: z.string().nullable(),
     amount: amount.meta({ description: 'what was asked for, in USD' }),
     word: z.string().meta({ description: 'the provider’s own word' }),
-    at: date,
+    at: moment,
     outcome: z.enum(['taken', 'person', 'watched', 'no-customer', 'strange']).meta({
       description:
         'taken: its order or recharge is known, and follows the usual rules; person: its money waits in the list; watched: nothing has arrived yet; no-customer: nobody knows whose it is; strange: not as the portal creates them',
@@ -313,19 +293,6 @@ const recoverLines: readonly Endpoint[] = [
   }),
 ]
 
-const eventOutput = z
-  .object({
-    id: z.string(),
-    provider: z.string(),
-    state: z.enum(eventStates),
-    receivedAt: date,
-    tries: z.number().int(),
-    nextTryAt: date.nullable(),
-    attemptId: z.string().nullable(),
-    error: z.string().nullable(),
-  })
-  .meta({ id: 'ProviderEvent' })
-
 const eventLines: readonly Endpoint[] = [
   operatorEndpoint({
     method: 'GET',
@@ -341,9 +308,7 @@ const eventLines: readonly Endpoint[] = [
       answer: [{ table: ['receivedAt', 'provider', 'state', 'tries', 'nextTryAt', 'error', 'id'] }],
     },
     handler: async ({ input }) => {
-      const { page, size, state = null } = input
-      const found = await listEvents({ page, size, state })
-      return data({ page, size, total: found.total, items: found.items })
+      return data({ ...input, ...(await listEvents({ ...input, state: input.state ?? null })) })
     },
   }),
   operatorEndpoint({
@@ -402,13 +367,7 @@ const methodLines: readonly Endpoint[] = [
     input: z.object({
       method: methodInput,
       on: onOff,
-      countries: z
-        .preprocess(
-          (value) => (typeof value === 'string' ? [value] : value),
-          z.array(countryCode, 'A0422').min(1, 'A0422').max(250, 'A0422'),
-        )
-        .optional()
-        .meta({ description: 'country codes of two letters, one each' }),
+      countries: listOf(countryCode, 250).optional().meta({ description: 'country codes of two letters, one each' }),
       why: neededWhy,
     }),
     output: z.null(),

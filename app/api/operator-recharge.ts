@@ -9,7 +9,7 @@ import {
 import { rechargeStatusIds } from '~/modules/recharge/recharge.states'
 import { rechargeDetailsOutput, rechargeOutput } from '~/modules/recharge/view.schema'
 import { checkRange, paged } from './common'
-import { answered, data, type Endpoint } from './endpoint'
+import { answered, data, type Endpoint, shown } from './endpoint'
 import { by, neededWhy, operatorEndpoint } from './operator'
 import { listInput, readListFilter } from './operator-account'
 import { numberInput } from './order-shape'
@@ -87,10 +87,7 @@ const showLine = operatorEndpoint({
       },
     ],
   },
-  handler: async ({ input }) => {
-    const found = await findRechargeFor(input.number)
-    return found.ok ? data(showRecharge(found.value)) : found
-  },
+  handler: async ({ input }) => shown(await findRechargeFor(input.number), showRecharge),
 })
 
 const cancelLine = operatorEndpoint({

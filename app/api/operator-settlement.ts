@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { disagreements, reconcileBy } from '~/modules/payment/payment.server'
 import { printAmount } from '~/text/amount'
-import { checkRange, days, iso, moment, timesOf } from './common'
+import { checkRange, days, moment, timesOf } from './common'
 import { data, endpoint, type Endpoint } from './endpoint'
 import { by, operator, why } from './operator'
 
@@ -78,18 +78,15 @@ const reconcileLine = endpoint({
     const { from, before } = timesOf(input)
     const done = await reconcileBy(by(caller, input.why), { from, to: before, only: input.provider ?? null })
     return data({
-      from: iso(done.from),
-      to: iso(done.to),
-      providers: done.providers.map(({ fees, payouts, clearing, owes, ...one }) => ({
+      ...done,
+      providers: done.providers.map((one) => ({
         ...one,
-        fees: usd(fees),
-        payouts: usd(payouts),
-        clearing: usd(clearing),
-        owes: usd(owes),
+        fees: usd(one.fees),
+        payouts: usd(one.payouts),
+        clearing: usd(one.clearing),
+        owes: usd(one.owes),
       })),
-      items: done.items
-        .slice(0, maxItems)
-        .map(({ ours, theirs, at, ...one }) => ({ ...one, ours: usd(ours), theirs: usd(theirs), at: iso(at) })),
+      items: done.items.slice(0, maxItems).map((one) => ({ ...one, ours: usd(one.ours), theirs: usd(one.theirs) })),
       disagree: disagreements(done),
     })
   },

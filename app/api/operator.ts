@@ -14,24 +14,22 @@ import {
   setAccountDisabled,
   signInOutcomes,
   signInVias,
-  type Account,
 } from '~/modules/account/account.server'
-import { isNewUserName, isPassword, staffAccountSchema } from '~/modules/account/account.schema'
+import { accountOutput, isNewUserName, isPassword, staffAccountSchema } from '~/modules/account/account.schema'
 import { listAuditEntries, recordActBy, type By } from '~/modules/audit/audit.server'
 import { createList, deleteList, findLists, publishList } from '~/modules/channel-list/channel-list.server'
 import { releaseBox } from '~/modules/device/device.server'
 import { importModels, importRegistry, listModels, listRegistry } from '~/modules/registry/registry.server'
-import { modelName, serialNumber } from '~/modules/registry/registry.schema'
+import { importReport, listedBox, modelName, serialNumber } from '~/modules/registry/registry.schema'
 import {
   createApiToken,
   createOwnApiToken,
   endOtherSessions,
   listApiTokens,
   revokeApiToken,
-  type ApiTokenView,
 } from '~/modules/session/session.server'
-import { apiTokenSchema } from '~/modules/session/api-token.schema'
-import { flag, iso, isoOrNull, moment, paged, pagingInput, userOf } from './common'
+import { apiTokenSchema, tokenOutput } from '~/modules/session/api-token.schema'
+import { flag, listOf, moment, paged, pagingInput, userOf } from './common'
 import { answered, data, done, endpoint, type Endpoint, endpointsFor } from './endpoint'
 import { roles } from '~/modules/account/rights'
 import { scopes, type Caller } from '~/modules/session/caller'
@@ -47,11 +45,6 @@ export const operatorEndpoint = endpointsFor(operator, limit)
 const maxFileBytes = 16 * 1024 * 1024
 
 const search = z.string('A0422').max(100, 'A0422').optional().meta({ description: 'at most 100 characters' })
-const many = <S extends z.ZodType<string>>(item: S, most: number) =>
-  z.preprocess(
-    (value) => (typeof value === 'string' ? [value] : value),
-    z.array(item, 'A0422').min(1, 'A0422').max(most, 'A0422'),
-  )
 const brandName = z
   .string('A0422')
   .max(400, 'A0422')
@@ -66,45 +59,6 @@ export const neededWhy = whyText.min(3, 'A0422').meta({ description: 'a reason o
 export const by = (caller: Caller, reason: string | undefined): By => ({
   userId: userOf(caller).userId,
   why: reason === undefined || reason === '' ? null : reason,
-})
-
-const accountOutput = z
-  .object({
-    id: z.string(),
-    userName: z.string(),
-    role: z.enum(roles),
-    vnoId: z.string().nullable(),
-    createdAt: moment,
-    disabledAt: moment.nullable(),
-  })
-  .meta({ id: 'Account' })
-const showAccount = (account: Account): z.output<typeof accountOutput> => ({
-  id: account.id,
-  userName: account.userName,
-  role: account.role,
-  vnoId: account.vnoId,
-  createdAt: iso(account.createdAt),
-  disabledAt: isoOrNull(account.disabledAt),
-})
-
-const tokenOutput = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    hint: z.string(),
-    scopes: z.array(z.enum(scopes)),
-    createdAt: moment,
-    expiresAt: moment.nullable(),
-    lastUsedAt: moment.nullable(),
-    revokedAt: moment.nullable(),
-  })
-  .meta({ id: 'ApiToken' })
-const showToken = (token: ApiTokenView): z.output<typeof tokenOutput> => ({
-  ...token,
-  createdAt: iso(token.createdAt),
-  expiresAt: isoOrNull(token.expiresAt),
-  lastUsedAt: isoOrNull(token.lastUsedAt),
-  revokedAt: isoOrNull(token.revokedAt),
 })
 
 const vnoOutput = z.object({ id: z.string(), name: z.string(), createdAt: moment }).meta({ id: 'Vno' })
@@ -169,7 +123,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
       const claimed = await claimFirstOperator(input, { address })
       if (!claimed.ok) return claimed
       const token = await createApiToken(claimed.value.id, firstToken)
-      return token.ok ? data({ account: showAccount(claimed.value), token: token.value.token }, { status: 201 }) : token
+      return token.ok ? data({ account: claimed.value, token: token.value.token }, { status: 201 }) : token
     },
   }),
   operatorEndpoint({
@@ -177,7 +131,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
     path: '/operator/models',
     summary: 'Add models of boxes by name (`names`, repeated). Those that exist are left as they are.',
     input: z.object({
-      names: many(modelName, 1000).meta({ description: 'a name of a model, one line of up to 100 characters' }),
+      names: listOf(modelName, 1000).meta({ description: 'a name of a model, one line of up to 100 characters' }),
       why,
     }),
     output: z.object({ added: z.array(z.string()) }),
@@ -208,21 +162,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
       'Import serial numbers: CSV with the header sn,model[,vno][,secret], or a JSON array of objects with these names, as multipart `file` or raw body. Returns a report for every line; a refused line does not stop the others. `dryRun` stores nothing.',
     input: z.object({ dryRun: flag, why }),
     upload: { maxBytes: maxFileBytes, required: true },
-    output: z.object({
-      added: z.number().int(),
-      updated: z.number().int(),
-      unchanged: z.number().int(),
-      refused: z.number().int(),
-      dryRun: z.boolean(),
-      lines: z.array(
-        z.object({
-          line: z.number().int(),
-          sn: z.string(),
-          result: z.enum(['added', 'updated', 'unchanged', 'refused']),
-          problem: z.enum(['sn', 'sn-twice', 'model', 'model-unknown', 'vno-unknown', 'secret', 'columns']).nullable(),
-        }),
-      ),
-    }),
+    output: importReport,
     codes: ['A0400', 'A0413', 'A0422', 'I1009'],
     command: {
       name: 'boxes import',
@@ -253,18 +193,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
     summary:
       'The registry by serial number; `search` is the beginning of a number. `updatedItselfAt` is when a box last looked for a newer list by itself, `updatedSoonAt` when it last did so sooner than its settings allow.',
     input: z.object({ ...pagingInput, search }),
-    output: paged(
-      z.object({
-        sn: z.string(),
-        model: z.string(),
-        vno: z.string().nullable(),
-        hasSecret: z.boolean(),
-        createdAt: moment,
-        softwareVersion: z.string().nullable(),
-        updatedItselfAt: moment.nullable(),
-        updatedSoonAt: moment.nullable(),
-      }),
-    ),
+    output: paged(listedBox),
     codes: ['A0422', 'I1009'],
     command: {
       name: 'boxes list',
@@ -284,19 +213,8 @@ export const operatorEndpoints: readonly Endpoint[] = [
         },
       ],
     },
-    handler: async ({ input }) => {
-      const found = await listRegistry({ ...input, search: input.search ?? null })
-      return data({
-        ...input,
-        total: found.total,
-        items: found.items.map(({ sn, model, vno, hasSecret, softwareVersion, ...at }) => ({
-          ...{ sn, model, vno, hasSecret, softwareVersion },
-          createdAt: iso(at.createdAt),
-          updatedItselfAt: isoOrNull(at.updatedItselfAt),
-          updatedSoonAt: isoOrNull(at.updatedSoonAt),
-        })),
-      })
-    },
+    handler: async ({ input }) =>
+      data({ ...input, ...(await listRegistry({ ...input, search: input.search ?? null })) }),
   }),
   operatorEndpoint({
     method: 'POST',
@@ -327,10 +245,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
       beside: 'vnos list',
       answer: [{ say: 'Made: {name} ({id})' }],
     },
-    handler: async ({ input, caller }) => {
-      const made = await createVno(by(caller, input.why), input.name)
-      return made.ok ? data({ ...made.value, createdAt: iso(made.value.createdAt) }, { status: 201 }) : made
-    },
+    handler: async ({ input, caller }) => answered(await createVno(by(caller, input.why), input.name), { status: 201 }),
   }),
   operatorEndpoint({
     method: 'GET',
@@ -340,8 +255,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
     output: z.object({ items: z.array(vnoOutput) }),
     codes: ['I1009'],
     command: { name: 'vnos list', help: 'brands', answer: [{ table: ['name', 'id', 'createdAt'] }] },
-    handler: async () =>
-      data({ items: (await listVnos()).map(({ id, name, createdAt }) => ({ id, name, createdAt: iso(createdAt) })) }),
+    handler: async () => data({ items: await listVnos() }),
   }),
   operatorEndpoint({
     method: 'GET',
@@ -356,13 +270,8 @@ export const operatorEndpoints: readonly Endpoint[] = [
       answer: [{ table: ['userName', 'role', 'id', 'createdAt', 'disabledAt'] }],
     },
     handler: async ({ input }) => {
-      const found = await listAccounts({
-        page: input.page,
-        size: input.size,
-        search: input.search ?? null,
-        role: input.role ?? null,
-      })
-      return data({ page: input.page, size: input.size, total: found.total, items: found.items.map(showAccount) })
+      const { search = null, role = null, ...paging } = input
+      return data({ ...paging, ...(await listAccounts({ ...paging, search, role })) })
     },
   }),
   operatorEndpoint({
@@ -382,10 +291,8 @@ export const operatorEndpoints: readonly Endpoint[] = [
       },
       answer: [{ say: 'Made: {userName}, {role} ({id})' }],
     },
-    handler: async ({ input, caller }) => {
-      const made = await createStaffAccount(by(caller, input.why), input)
-      return made.ok ? data(showAccount(made.value), { status: 201 }) : made
-    },
+    handler: async ({ input, caller }) =>
+      answered(await createStaffAccount(by(caller, input.why), input), { status: 201 }),
   }),
   operatorEndpoint({
     method: 'PUT',
@@ -417,10 +324,8 @@ export const operatorEndpoints: readonly Endpoint[] = [
         answer: [{ say: '{userName} is enabled.' }],
       },
     ],
-    handler: async ({ input, caller }) => {
-      const changed = await setAccountDisabled(by(caller, input.why), input.id, input.disabled)
-      return changed.ok ? data(showAccount(changed.value)) : changed
-    },
+    handler: async ({ input, caller }) =>
+      answered(await setAccountDisabled(by(caller, input.why), input.id, input.disabled)),
   }),
   operatorEndpoint({
     method: 'GET',
@@ -446,16 +351,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
     },
     handler: async ({ input }) => {
       if ((await findAccount(input.id)) === null) return fail('A0404', { data: { context: 'account' } })
-      const found = await listSignIns(input.id, input)
-      const items = found.items.map(({ at, via, outcome, address, userAgent, sessionId }) => ({
-        at: iso(at),
-        via,
-        outcome,
-        address,
-        userAgent,
-        sessionId,
-      }))
-      return data({ page: input.page, size: input.size, total: found.total, items })
+      return data({ ...input, ...(await listSignIns(input.id, input)) })
     },
   }),
   operatorEndpoint({
@@ -496,10 +392,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
       help: 'for an owner who lost the phone and the recovery codes',
       answer: [{ say: '{userName} signs in without an authenticator now.' }],
     },
-    handler: async ({ input, caller }) => {
-      const off = await resetAuthenticator(by(caller, input.why), input.id)
-      return off.ok ? data(showAccount(off.value)) : off
-    },
+    handler: async ({ input, caller }) => answered(await resetAuthenticator(by(caller, input.why), input.id)),
   }),
   operatorEndpoint({
     method: 'POST',
@@ -510,7 +403,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
       name: z.string('C1110').max(400, 'C1110'),
       kind: listKind,
       vno: brandName.optional(),
-      keep: many(z.string().max(200), 8)
+      keep: listOf(z.string().max(200), 8)
         .optional()
         .meta({ description: 'first:NUMBER, type:tv, satellite:POSITION or free' }),
       why,
@@ -543,27 +436,11 @@ export const operatorEndpoints: readonly Endpoint[] = [
         ...(input.keep === undefined ? {} : { keep: input.keep }),
       })
       if (!made.ok) return made
-      const { id, name, kind, vno: brand, revision, channels, errors, warnings, updatedAt } = made.value
+      const { id, name, kind, revision } = made.value
       await recordActBy(by(caller, input.why), { action: 'list.make', subject: id, detail: `${kind} ${name}` })
       const published = await publishList(user, id, { act: 'publish', revision, percent: 100, why: input.why })
       if (!published.ok) return published
-      return data(
-        {
-          id,
-          name,
-          kind,
-          vno: brand,
-          revision,
-          published: revision,
-          staged: null,
-          percent: null,
-          channels,
-          errors,
-          warnings,
-          updatedAt: iso(updatedAt),
-        },
-        { status: 201 },
-      )
+      return data({ ...made.value, published: revision, staged: null, percent: null }, { status: 201 })
     },
   }),
   operatorEndpoint({
@@ -578,24 +455,15 @@ export const operatorEndpoints: readonly Endpoint[] = [
       answer: [{ table: ['name', 'kind', 'vno', 'revision', 'published', 'staged', 'percent', 'channels', 'id'] }],
     },
     handler: async ({ input, caller }) => {
-      const found = await findLists(userOf(caller), { kind: input.kind, page: input.page, size: input.size })
+      const { items, total } = await findLists(userOf(caller), input)
       return data({
-        page: input.page,
-        size: input.size,
-        total: found.total,
-        items: found.items.map(({ publication, ...list }) => ({
-          id: list.id,
-          name: list.name,
-          kind: list.kind,
-          vno: list.vno,
-          revision: list.revision,
+        ...input,
+        total,
+        items: items.map(({ publication, ...list }) => ({
+          ...list,
           published: publication?.revision ?? null,
           staged: publication?.stage?.revision ?? null,
           percent: publication?.stage?.percent ?? null,
-          channels: list.channels,
-          errors: list.errors,
-          warnings: list.warnings,
-          updatedAt: iso(list.updatedAt),
         })),
       })
     },
@@ -647,7 +515,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
         via === 'token'
           ? await createApiToken(userId, wanted)
           : await createOwnApiToken(userId, { ...wanted, password })
-      return made.ok ? data({ token: made.value.token, view: showToken(made.value.view) }, { status: 201 }) : made
+      return answered(made, { status: 201 })
     },
   }),
   operatorEndpoint({
@@ -661,7 +529,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
       name: 'tokens list',
       answer: [{ table: ['name', 'hint', 'scopes', 'lastUsedAt', 'expiresAt', 'revokedAt', 'id'] }],
     },
-    handler: async ({ caller }) => data({ items: (await listApiTokens(userOf(caller).userId)).map(showToken) }),
+    handler: async ({ caller }) => data({ items: await listApiTokens(userOf(caller).userId) }),
   }),
   operatorEndpoint({
     method: 'DELETE',
@@ -676,10 +544,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
       beside: 'tokens list',
       answer: [{ say: 'The token is revoked.' }],
     },
-    handler: async ({ input, caller }) => {
-      const revoked = await revokeApiToken(userOf(caller).userId, input.id)
-      return revoked.ok ? data(showToken(revoked.value)) : revoked
-    },
+    handler: async ({ input, caller }) => answered(await revokeApiToken(userOf(caller).userId, input.id)),
   }),
   operatorEndpoint({
     method: 'GET',
@@ -703,21 +568,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
       help: 'who did what, newest first',
       answer: [{ table: ['at', 'actor', 'action', 'subject', 'detail'] }],
     },
-    handler: async ({ input }) => {
-      const found = await listAuditEntries({ page: input.page, size: input.size, subject: input.subject ?? null })
-      return data({
-        page: input.page,
-        size: input.size,
-        total: found.total,
-        items: found.items.map(({ id, at, actor, action, subject, detail }) => ({
-          id,
-          at: iso(at),
-          actor,
-          action,
-          subject,
-          detail,
-        })),
-      })
-    },
+    handler: async ({ input }) =>
+      data({ ...input, ...(await listAuditEntries({ ...input, subject: input.subject ?? null })) }),
   }),
 ]

@@ -15,7 +15,7 @@ import {
 import { now } from '~/platform/clock.server'
 import { pointsPurchase } from '~/web/points/purchase.server'
 import { worthOf } from '~/web/points/points-view.server'
-import { checkRange, days, iso, moment, oneOf, paged, pagingInput, timesOf, userOf } from './common'
+import { checkRange, days, moment, oneOf, paged, pagingInput, timesOf, userOf } from './common'
 import { data, type Endpoint } from './endpoint'
 import { amount, orderOutput, readerLanguage } from './order-shape'
 import { walletReadEndpoint } from './wallet'
@@ -57,7 +57,7 @@ export const pointsEndpoints: readonly Endpoint[] = [
         held: String(has.held),
         available: String(has.available),
         worth: worthOf(has.balance),
-        expiries: expiries.map((one) => ({ endsOn: iso(one.endsOn), points: String(one.points) })),
+        expiries: expiries.map((one) => ({ endsOn: one.endsOn, points: String(one.points) })),
       })
     },
   }),
@@ -81,16 +81,13 @@ export const pointsEndpoints: readonly Endpoint[] = [
     ),
     codes: ['A0422', 'I1009'],
     handler: async ({ caller, input }) => {
-      const { page, size, type } = input
-      const filter = { ...timesOf(input), type: pointsTypeIds.find((one) => one === type) ?? null }
-      const { items, total } = await listPointsEntries(userOf(caller).userId, filter, { page, size })
+      const filter = { ...timesOf(input), type: pointsTypeIds.find((one) => one === input.type) ?? null }
+      const { items, total } = await listPointsEntries(userOf(caller).userId, filter, input)
       return data({
-        page,
-        size,
+        ...input,
         total,
         items: items.map((one) => ({
           ...one,
-          at: iso(one.at),
           amount: String(one.amount),
           balanceAfter: String(one.balanceAfter),
         })),
@@ -134,15 +131,8 @@ export const pointsEndpoints: readonly Endpoint[] = [
     codes: ['I1009'],
     handler: async (call) => {
       const found = await pointsPurchase(userOf(call.caller).userId, readerLanguage(call), now())
-      const show = (plans: typeof found.now) =>
-        plans.map(({ plan, name, months, points: price, missing }) => ({
-          plan,
-          product: name,
-          months,
-          points: price,
-          missing,
-        }))
-      return data({ available: found.available, open: found.isOpen, now: show(found.now), soon: show(found.soon) })
+      const show = (plans: typeof found.now) => plans.map((plan) => ({ ...plan, product: plan.name }))
+      return data({ ...found, open: found.isOpen, now: show(found.now), soon: show(found.soon) })
     },
   }),
   walletReadEndpoint({
@@ -192,10 +182,9 @@ export const pointsEndpoints: readonly Endpoint[] = [
         page,
         size,
         total: invited.total,
-        items: invited.items.map(({ decidedAt: _, ...one }) => ({
+        items: invited.items.map((one) => ({
           ...one,
           points: one.points === null ? null : String(one.points),
-          registeredAt: iso(one.registeredAt),
         })),
       })
     },

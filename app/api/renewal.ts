@@ -5,7 +5,7 @@ import { serialNumber } from '~/modules/registry/registry.schema'
 import { agreeToRenewal, endRenewal, listRenewals, renewalStates, type Renewal } from '~/modules/renewal/renewal.server'
 import { fail } from '~/errors/table'
 import type { Language } from '~/i18n/languages'
-import { date, userOf } from './common'
+import { moment, userOf } from './common'
 import { data, done, type Endpoint } from './endpoint'
 import { orderBuyEndpoint, orderReadEndpoint, priceText } from './order'
 import { amount, readerLanguage } from './order-shape'
@@ -19,14 +19,14 @@ const renewalOutput = z
     name: z.string(),
     months: z.number().int(),
     price: amount.meta({ description: 'the most that a renewal may cost: the plan’s own price that was agreed to' }),
-    agreedAt: date,
-    endsAt: date.nullable().meta({ description: 'the end of the period that is renewed; null if it has ended' }),
-    renewsAt: date.nullable().meta({ description: 'when renewing is first tried' }),
+    agreedAt: moment,
+    endsAt: moment.nullable().meta({ description: 'the end before which it renews; null if nothing is left' }),
+    renewsAt: moment.nullable().meta({ description: 'from when on it is renewed' }),
     state: z.enum(renewalStates).meta({
       description:
         'waiting for its day; or what keeps it from being renewed: too little Mango (balance) or an unpaid order at the last try, a price above the agreed one, a plan that is not sold any more',
     }),
-    tryAt: date.nullable().meta({ description: 'the next try, after one that failed' }),
+    tryAt: moment.nullable().meta({ description: 'when it is tried again, after a try that failed' }),
     presentPrice: amount.nullable().meta({ description: 'the plan’s own price now; null if it is not sold' }),
   })
   .meta({ id: 'Renewal' })

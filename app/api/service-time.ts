@@ -11,7 +11,7 @@ import {
 import { serialNumber } from '~/modules/registry/registry.schema'
 import { now } from '~/platform/clock.server'
 import { fail } from '~/errors/table'
-import { iso, isoOrNull, moment, onOff, personEndpoint, userOf } from './common'
+import { listOf, moment, onOff, personEndpoint, userOf } from './common'
 import { data, type Endpoint } from './endpoint'
 
 const serviceFields = {
@@ -22,26 +22,17 @@ const serviceFields = {
   endsAt: moment.nullable(),
 }
 const serviceTime = z.object(serviceFields).meta({ id: 'ServiceTime' })
-const showTime = ({ service, given, state, startsAt, endsAt }: BoxService): z.output<typeof serviceTime> => ({
-  service,
-  on: given,
-  state,
-  startsAt: isoOrNull(startsAt),
-  endsAt: isoOrNull(endsAt),
-})
+const showTime = (one: BoxService): z.output<typeof serviceTime> => ({ ...one, on: one.given })
 const timesOutput = z.object({ sn: z.string(), serverTime: moment, services: z.array(serviceTime) })
 
 /** The services of one box of the account. */
 const timesOf = async (sn: string): Promise<z.output<typeof timesOutput>> => {
   const at = now()
-  return { sn, serverTime: iso(at), services: (await runningServices(sn, at)).map(showTime) }
+  return { sn, serverTime: at, services: (await runningServices(sn, at)).map(showTime) }
 }
 
 /** One service, or several under a repeated key. */
-const servicesInput = z.preprocess(
-  (value) => (typeof value === 'string' ? [value] : value),
-  z.array(z.enum(serviceKeys, 'A0422'), 'A0422').min(1, 'A0422').max(serviceKeys.length, 'A0422'),
-)
+const servicesInput = listOf(z.enum(serviceKeys, 'A0422'), serviceKeys.length)
 
 /** “Ftv” is read as the service with the key tv. */
 const ftv = 'tv'
@@ -100,7 +91,7 @@ export const serviceTimeEndpoints: readonly Endpoint[] = [
           return { sn, nickname, ...(tv === undefined ? none : showTime(tv)) }
         }),
       )
-      return data({ serverTime: iso(at), items })
+      return data({ serverTime: at, items })
     },
   }),
 ]

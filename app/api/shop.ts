@@ -8,7 +8,7 @@ import { serialNumber } from '~/modules/registry/registry.schema'
 import { now } from '~/platform/clock.server'
 import { fail } from '~/errors/table'
 import type { Language } from '~/i18n/languages'
-import { iso, isoOrNull, moment, userOf } from './common'
+import { moment, userOf } from './common'
 import { data, type Endpoint } from './endpoint'
 import { orderReadEndpoint, planIds } from './order'
 import { amount, readerLanguage } from './order-shape'
@@ -24,11 +24,10 @@ const planOutput = z
   })
   .meta({ id: 'Plan' })
 const showPlan = (one: Quote): z.output<typeof planOutput> => ({
+  ...one,
   plan: one.planId,
-  months: one.months,
   originalPrice: usd(one.originalPrice),
   activityPrice: one.activityPrice === null ? null : usd(one.activityPrice),
-  activityUntil: isoOrNull(one.activityUntil),
   payPrice: usd(one.payPrice),
 })
 const productOutput = z
@@ -40,9 +39,9 @@ const productOutput = z
   })
   .meta({ id: 'Product' })
 /** The last end date of each plan's services if they are bought now, one after the other as in an order. */
-const periodEnds = async (sn: string, quotes: readonly Quote[], at: Date): Promise<string[]> => {
+const periodEnds = async (sn: string, quotes: readonly Quote[], at: Date): Promise<Date[]> => {
   const ends = new Map<string, { at: Date; anchorDay: number }>()
-  const answer: string[] = []
+  const answer: Date[] = []
   for (const { services, months } of quotes) {
     let last = at
     for (const service of services) {
@@ -51,7 +50,7 @@ const periodEnds = async (sn: string, quotes: readonly Quote[], at: Date): Promi
       ends.set(service, end)
       if (end.at > last) last = end.at
     }
-    answer.push(iso(last))
+    answer.push(last)
   }
   return answer
 }
@@ -86,15 +85,10 @@ export const shopEndpoints: readonly Endpoint[] = [
         (await listBoxes(userOf(caller).userId)).map(async ({ sn, nickname }) => ({
           sn,
           nickname,
-          services: (await runningServices(sn, at)).map(({ service, state, startsAt, endsAt }) => ({
-            service,
-            state,
-            startsAt: isoOrNull(startsAt),
-            endsAt: isoOrNull(endsAt),
-          })),
+          services: await runningServices(sn, at),
         })),
       )
-      return data({ serverTime: iso(at), items })
+      return data({ serverTime: at, items })
     },
   }),
   orderReadEndpoint({
@@ -162,7 +156,7 @@ export const shopEndpoints: readonly Endpoint[] = [
           ...showPlan(one),
           product: one.productKey,
           name: nameIn(one.names, language),
-          periodEnd: ends[index] ?? iso(at),
+          periodEnd: ends[index] ?? at,
         })),
         originalPrice: sum((one) => one.originalPrice),
         payPrice: sum((one) => one.payPrice),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { serviceKeys } from '~/modules/catalogue/catalogue.server'
 import { boxClosures, reportSchema, settingShape } from '~/modules/device/device.schema'
 import { serviceStates } from '~/modules/entitlement/entitlement.server'
-import { pairSchema } from '~/modules/stb/stb.schema'
+import { pairedOutput, pairSchema, polledOutput } from '~/modules/stb/stb.schema'
 import {
   fetchList,
   fetchOwn,
@@ -26,7 +26,7 @@ import {
 } from '~/modules/stb/stb.server'
 import { publishedKeys } from '~/modules/list-signature/list-signature.server'
 import { fileFormatNames } from '~/engine/types'
-import { boxOf, flag, iso, moment, onOff, paged, pagingInput, wholeNumber } from './common'
+import { boxOf, flag, moment, onOff, paged, pagingInput, wholeNumber } from './common'
 import { listKeyOutput, showListKey } from './list-key-shape'
 import { answered, data, done, endpoint, type Endpoint } from './endpoint'
 import type { BoxCaller } from '~/modules/session/caller'
@@ -34,21 +34,7 @@ import { acceptedLanguage } from '~/i18n/accept-language'
 import { now } from '~/platform/clock.server'
 import { fail } from '~/errors/table'
 
-const factsOf = (box: BoxCaller): BoxFacts => ({
-  id: box.tokenId,
-  sn: box.sn,
-  userId: box.userId,
-  vnoId: box.vnoId,
-  claimed: box.claimed,
-  proven: box.proven,
-  ...(box.model === undefined ? {} : { model: box.model }),
-  ...(box.software === undefined ? {} : { software: box.software }),
-  ...(box.names === undefined ? {} : { names: box.names }),
-  settings: box.settings,
-  settingsVersion: box.settingsVersion,
-  settingsText: box.settingsText,
-  ...(box.closed === undefined ? {} : { closed: box.closed }),
-})
+const factsOf = ({ kind: _, tokenId: id, ...box }: BoxCaller): BoxFacts => ({ ...box, id })
 /** A box's save may be as large as an upload. */
 const maxFileBytes = 16 * 1024 * 1024
 
@@ -75,7 +61,6 @@ const sentSettings = z
 /** The keys are the same for everybody, and a new one is known for a week before it signs. */
 const keysAreEverybodys = { 'cache-control': 'public, max-age=3600' }
 
-const scope = z.enum(['public', 'account'])
 const format = z.enum(fileFormatNames, 'A0422').optional()
 
 /** What a box fetches of its account. */
@@ -112,19 +97,7 @@ export const stbEndpoints: readonly Endpoint[] = [
       'Pair a box. One with a device secret is answered a nonce first and repeats with proof = hex HMAC-SHA256(secret, nonce + sn).',
     access: { who: 'anyone' },
     input: pairSchema,
-    output: z.union([
-      z.object({ step: z.literal('prove'), nonce: z.string(), expiresIn: z.number().int() }),
-      z.object({
-        step: z.literal('paired'),
-        deviceToken: z.string(),
-        scope,
-        userCode: z.string(),
-        verificationUri: z.string(),
-        verificationUriComplete: z.string(),
-        expiresIn: z.number().int(),
-        interval: z.number().int(),
-      }),
-    ]),
+    output: pairedOutput,
     codes: ['S1000', 'D1104', 'D1107', 'A0422', 'I1009'],
     handler: async ({ input, address, origin }) => answered(await pairBox(input, { address, origin })),
   }),
@@ -135,15 +108,7 @@ export const stbEndpoints: readonly Endpoint[] = [
       'Ask whether the box is bound: pending, bound or expired (pair again), with the scope of its token and whose lists it may be given. Not more often than the interval.',
     access: { who: 'box' },
     input: z.object({}),
-    output: z.object({
-      state: z.enum(['pending', 'bound', 'expired']),
-      scope,
-      interval: z.number().int(),
-      expiresIn: z.number().int().nullable(),
-      owners: z.array(z.string()).meta({
-        description: 'Whose lists the box may be given, as their signatures name them; remember those of `bound`',
-      }),
-    }),
+    output: polledOutput,
     codes: ['D1105', 'I1009'],
     limit: { points: 60, seconds: 60 },
     handler: async ({ caller }) => answered(await pollBox(factsOf(boxOf(caller)))),
@@ -203,7 +168,7 @@ export const stbEndpoints: readonly Endpoint[] = [
       const box = factsOf(boxOf(caller))
       const { json, etag } = await fetchServices(box)
       const services = JSON.parse(json) as SentService[]
-      return data({ serverTime: iso(now()), proven: box.proven, services }, { etag })
+      return data({ serverTime: now(), proven: box.proven, services }, { etag })
     },
   }),
   endpoint({
@@ -236,28 +201,8 @@ export const stbEndpoints: readonly Endpoint[] = [
     handler: async ({ input, caller, headers }) => {
       const language = acceptedLanguage(headers.get('accept-language'))
       const found = await findBoxLists(factsOf(boxOf(caller)), { ...input, language })
-      return data(
-        {
-          items: found.items.map((list) => ({
-            id: list.id,
-            name: list.name,
-            kind: list.kind,
-            revision: list.revision,
-            channels: list.channels,
-            format: list.format,
-            active: list.id === found.activeListId,
-            updatedAt: iso(list.updatedAt),
-          })),
-          total: found.total,
-          page: input.page,
-          size: input.size,
-          activeListId: found.activeListId,
-          settings: found.settings,
-          updateListId: found.updateListId,
-          closed: found.closed,
-        },
-        { tagged: true },
-      )
+      const items = found.items.map((list) => ({ ...list, active: list.id === found.activeListId }))
+      return data({ ...found, ...input, items }, { tagged: true })
     },
   }),
   endpoint({

@@ -18,7 +18,7 @@ import {
   transferLimits,
 } from '~/modules/wallet/wallet.server'
 import { mangoText } from '~/web/wallet/amounts.server'
-import { iso, isoOrNull, moment, needBatch, personEndpoint, userOf } from './common'
+import { moment, needBatch, personEndpoint, userOf } from './common'
 import { answered, data, done, type Endpoint } from './endpoint'
 import { amount } from './order-shape'
 import { walletReadEndpoint, walletSpendEndpoint } from './wallet'
@@ -174,15 +174,15 @@ const transferEndpoints: readonly Endpoint[] = [
       ])
       return data({
         transferable: mangoText(free.amount),
-        later: free.later.map(({ amount: waits, from }) => ({ amount: mangoText(waits), from: iso(from) })),
+        later: free.later.map(({ amount: waits, from }) => ({ amount: mangoText(waits), from })),
         dayLeft: mangoText(limits.amount),
         dayMost: mangoText(limits.amountMost),
         transfersLeft: limits.count,
         transfersMost: limits.countMost,
         least: mangoText(minTransfer),
-        passwordSetAt: isoOrNull(password.setAt),
+        passwordSetAt: password.setAt,
         attemptsLeft: password.left,
-        lockedUntil: isoOrNull(password.lockedUntil),
+        lockedUntil: password.lockedUntil,
       })
     },
   }),

@@ -9,7 +9,7 @@ import { mangoText } from '~/web/wallet/amounts.server'
 import { beginStatementFile, plainWords, statementFile } from '~/web/wallet/statement-file.server'
 import { viewSums, viewTransactions } from '~/web/wallet/statement.server'
 import { transactionFile } from '~/web/wallet/transaction-file.server'
-import { checkRange, days, isoOrNull, moment, pageSizeInput, timesOf, userOf, wholeNumber } from './common'
+import { checkRange, days, moment, pageSizeInput, timesOf, userOf, wholeNumber } from './common'
 import { data, type Endpoint, endpointsFor } from './endpoint'
 import { limit } from './order'
 import { readerLanguage } from './order-shape'
@@ -44,7 +44,7 @@ const accountOf = async (userId: string): Promise<z.output<typeof accountOutput>
   ])
   return {
     state: state?.state ?? 'none',
-    openedAt: isoOrNull(state?.openedAt ?? null),
+    openedAt: state?.openedAt ?? null,
     reason: state?.reason ?? null,
     balance,
     held: mangoText(mango.held),

@@ -46,7 +46,7 @@ const callerOfBearer = async (secret: string, address: string): Promise<Result<C
   if (secret.startsWith('mpd_')) {
     const box = await findBoxByToken(secret)
     if (!box.ok) return box.code === 'I1304' ? refuse() : box
-    const { id, ...facts } = box.value
+    const { id, untilMs: _, ...facts } = box.value
     return ok({ kind: 'box', tokenId: id, ...facts })
   }
   if (!secret.startsWith('mpt_')) return refuse()

@@ -1,17 +1,11 @@
 /** The files of a feedback, to view and to save: small pictures, each linking to the whole file. */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
+import type { Attachment } from '~/modules/attachment/attachment.server'
 import { Icon } from './icon'
 
 /** A file that is on the server. */
-export type ShownAttachment = {
-  id: string
-  kind: 'image' | 'video'
-  name: string
-  size: number
-  width: number | null
-  height: number | null
-}
+export type ShownAttachment = Pick<Attachment, 'id' | 'kind' | 'name' | 'size' | 'width' | 'height'>
 
 /** The address at which a file is served to its owner. `shown`: a picture inside a page instead of a download. */
 export const attachmentAddress = (id: string, shown = false): string =>

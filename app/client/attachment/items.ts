@@ -1,4 +1,5 @@
 /** The files of one form as values: the state of each, and how an answer changes it. */
+import type { ShownAttachment } from '~/ui/attachment-list'
 import type { Remembered } from './memory'
 import type { AttachmentState } from './transport'
 
@@ -27,14 +28,7 @@ export type Item = {
   isMine: boolean
 }
 /** Already part of the feedback. */
-export type Kept = {
-  id: string
-  kind: Item['kind']
-  name: string
-  size: number
-  width: number | null
-  height: number | null
-}
+export type Kept = ShownAttachment
 /** Belongs to the account and is not sent yet; `received` bytes of it have arrived. */
 export type Unsent = Kept & { received: number; done: boolean }
 

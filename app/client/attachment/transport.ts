@@ -6,20 +6,9 @@ import { endsSession } from '~/client/api/codes'
 import { callText } from '~/client/api/texts'
 import { endHere } from '~/client/session/leave'
 import { notePart, sessionHeaders } from '~/client/session/tokens'
+import type { Attachment } from '~/modules/attachment/attachment.server'
 
-export type AttachmentState = {
-  id: string
-  feedbackId: string | null
-  kind: 'image' | 'video'
-  name: string
-  size: number
-  received: number
-  done: boolean
-  width: number | null
-  height: number | null
-  chunkBytes: number
-  sample: string | null
-}
+export type AttachmentState = Omit<Attachment, 'type' | 'createdAt'> & { chunkBytes: number; sample: string | null }
 export type PutAnswer = ApiAnswer<AttachmentState> | 'stopped'
 export type Transport = {
   start(file: { kind: 'image' | 'video'; name: string; size: number }): Promise<ApiAnswer<AttachmentState>>

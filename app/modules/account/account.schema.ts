@@ -3,12 +3,14 @@
  * puts its error code from the specification into the issue's message.
  */
 import { z } from 'zod'
+import { date } from '~/text/date.schema'
 import { codeSchema, isCountry, type Contact } from '~/modules/verification/contact.schema'
 import { parseOneContact } from '~/modules/verification/typed-contact.schema'
 import { plainDigits } from '~/text/digits'
 import { countGraphemes } from '~/text/graphemes'
 import { dropUnseen } from '~/text/unseen'
 import { isSamePassword, passwordText } from './password-text'
+import { roles } from './rights'
 
 export { isSamePassword, passwordText } from './password-text'
 
@@ -273,3 +275,14 @@ export const staffAccountSchema = z
     when: whenTexts('role'),
   })
 export type StaffAccountInput = z.output<typeof staffAccountSchema>
+
+export const accountOutput = z
+  .object({
+    id: z.string(),
+    userName: z.string(),
+    role: z.enum(roles),
+    vnoId: z.string().nullable(),
+    createdAt: date,
+    disabledAt: date.nullable(),
+  })
+  .meta({ id: 'Account' })

@@ -1,34 +1,21 @@
 /** Reads and writes account rows. */
+import type { z } from 'zod'
 import { now } from '~/platform/clock.server'
-import { db, isUniqueViolation, type Transaction } from '~/platform/db.server'
+import { db, isUniqueViolation, type Prisma, type Transaction } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
 import { searchKeyOf } from '~/text/search-key'
 import { roles, type Role } from './rights'
 import { contactKey, type Contact } from '~/modules/verification/contact.schema'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
-import { userNameKey } from './account.schema'
+import { userNameKey, type accountOutput } from './account.schema'
 
 /** An account as other modules see it. It never contains a hash. */
-export type Account = {
-  id: string
-  userName: string
-  role: Role
-  vnoId: string | null
+export type Account = z.output<typeof accountOutput> & {
   /** The interface language that the person chose, or null. */
   language: string | null
-  createdAt: Date
-  disabledAt: Date | null
 }
 
-type Row = {
-  id: string
-  userName: string
-  role: string
-  vnoId: string | null
-  language: string | null
-  createdAt: Date
-  disabledAt: Date | null
-}
+type Row = Pick<Prisma.UserGetPayload<object>, keyof Account>
 const parseRole = (text: string): Role => {
   const role = roles.find((known) => known === text)
   if (role === undefined) throw new Error(`The stored role ${text} is unknown`)

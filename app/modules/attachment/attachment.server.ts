@@ -4,6 +4,7 @@
  * day for its feedback.
  */
 import type { Readable } from 'node:stream'
+import type { z } from 'zod'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import { dayMs, minuteMs, now, nowMs, secondMs } from '~/platform/clock.server'
 import { db, type Prisma, type Transaction } from '~/platform/db.server'
@@ -23,9 +24,11 @@ import {
 } from '~/platform/files.server'
 import { consume } from '~/platform/limits.server'
 import { log } from '~/platform/log.server'
+import type { StreamBody } from '~/platform/http.server'
 import { plainFileName } from '~/text/plain-text'
 import { makeId, sha256 } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
+import type { attachmentOutput } from './attachment.schema'
 import { checkContent, checkHead } from './content.server'
 import { attachmentLimits, familyOfName, maxBytesOf, maxFilesOf, type AttachmentKind } from './limits'
 
@@ -35,20 +38,7 @@ export { readPicture } from './content.server'
 /**
  * `done`: complete, checked and ready to show. Sizes are in bytes; width and height are as the reader sees the picture.
  */
-export type Attachment = {
-  id: string
-  feedbackId: string | null
-  kind: AttachmentKind
-  name: string
-  /** The media type found in the content; null until the file is done. */
-  type: string | null
-  size: number
-  received: number
-  done: boolean
-  width: number | null
-  height: number | null
-  createdAt: Date
-}
+export type Attachment = Omit<z.output<typeof attachmentOutput>, 'chunkBytes' | 'isMoving' | 'sample'>
 /** A file that a page's form has uploaded to disk; `field` is the form's: image or video. */
 export type StoredUpload = { field: AttachmentKind; fileId: string; name: string; size: number }
 /**
@@ -434,15 +424,7 @@ export const findUnsent = async (userId: string, ids: readonly string[]): Promis
   return rows.map(attachmentOf)
 }
 
-export type OpenedAttachment = {
-  name: string
-  kind: AttachmentKind
-  type: string
-  size: number
-  etag: string
-  lastModified: Date
-  open: (range: { start: number; end: number }) => Readable
-}
+export type OpenedAttachment = StreamBody & { name: string; kind: AttachmentKind }
 
 /** The content of a finished attachment. F1102, F1104 (not for operators). */
 export const openAttachment = async (viewer: Viewer, id: string): Promise<Result<OpenedAttachment>> => {

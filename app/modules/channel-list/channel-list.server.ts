@@ -66,8 +66,8 @@ export {
   findHolder,
   stagedBox,
   saveFromBox,
+  type BoxSave,
 } from './sharing/box.server'
-export type { Part } from './merge/own-save'
 export { compareConflictCopy, countChanges } from './merge/compare.server'
 export {
   compareLists,

@@ -1,4 +1,5 @@
 /** The vocabulary of the channel-list module: actors and results. Pure types and lists of words, no code. */
+import type { z } from 'zod'
 import type {
   Category,
   Channel,
@@ -9,24 +10,18 @@ import type {
   Dialect,
   Encoding,
   FavouriteGroup,
-  FileDialect,
   FileFormat,
-  FileLoss,
   NameLanguage,
-  Operation,
-  Polarisation,
   Problem,
   Satellite,
-  SortMode,
   Transponder,
   ViewSort,
 } from '~/engine/types'
 import type { DifferenceField, DifferenceKind, ListRow, Side, WholeClashField } from '~/engine/lists'
-import type { NameRefusal } from '~/engine/tools'
 import type { ListKind } from './channel-list.schema'
 import type { FieldValue } from './field-values'
 import type { ListStage, StageBox } from './publication/stage.schema'
-import type { ListTitles } from './title.schema'
+import type * as view from './view.schema'
 
 export type { FieldValue } from './field-values'
 export type { MergeTake } from './merge/other.schema'
@@ -52,57 +47,18 @@ export type Paging = { page: number; size: number }
 export type Paged<T> = { items: T[]; total: number; page: number; size: number }
 
 /** A box's save that waits beside the newest revision. `earlier`: the save that was waiting when this one came. */
-export type ConflictCopy = { revision: number; sn: string; nickname: string | null; earlier: number | null }
+export type ConflictCopy = NonNullable<ListSummary['beside']>
 
-export type ListSummary = {
-  id: string
-  /** For a ready-made list that the actor can't change, the name in the actor's language. */
-  name: string
-  /** Its names by language. */
-  titles: ListTitles
-  kind: ListKind
-  /** The newest revision's number; for another account's list, the published one's. */
-  revision: number
-  dialect: FileDialect
-  format: FileFormat
-  version: string | null
-  encoding: Encoding
-  channels: number
-  tv: number
-  radio: number
-  satellites: number
-  transponders: number
-  /** Problems found when the file was read. */
-  errors: number
-  warnings: number
-  /** More than 2000 channels; only a box's save can have that many. */
-  overLimit: boolean
-  /** A box's save that waits beside the newest revision for the owner's choice. */
-  beside: ConflictCopy | null
-  /** The VNO's name on VNO lists. */
-  vno: string | null
-  createdAt: Date
-  updatedAt: Date
-  deletedAt: Date | null
-  /** What the actor may do. */
-  owned: boolean
-  canChange: boolean
-  /** For a System or VNO list: the version that everybody has, and the one that a part of the boxes has. */
-  publication: { revision: number | null; stage: { revision: number; percent: number } | null } | null
-}
+/** For a ready-made list that the actor can't change, `name` is the one in the actor's language. */
+export type ListSummary = Omit<z.output<typeof view.listOutput>, 'counts'> & z.output<typeof view.countsOutput>
 
 /** A single list, with its available undo and redo. */
-export type ListDetails = ListSummary & {
-  /** The file that the channels’ ids belong to, by its SHA-256. */
-  source: string
-  undoTo: number | null
-  redoTo: number | null
-  fileName: string | null
-  lastEdit: RevisionSummary
-  /** The changes that Undo would reverse and Redo would restore. */
-  undoes: RevisionSummary | null
-  redoes: RevisionSummary | null
-}
+export type ListDetails = ListSummary &
+  Pick<z.output<typeof view.detailsOutput>, 'source' | 'undoTo' | 'redoTo' | 'fileName'> & {
+    lastEdit: RevisionSummary
+    undoes: RevisionSummary | null
+    redoes: RevisionSummary | null
+  }
 
 export type NewList = {
   name: string
@@ -138,61 +94,12 @@ export type KeepCounts = {
  * One step of a change: the operation with the number of affected channels. `name` is a renamed channel's new name;
  * `channels` are the first names before the change, `from` the previous position of a moved channel.
  */
-export type StepSummary = {
-  channels?: string[]
-  from?: number
-  groupName?: string
-  /** Old and new positions of the first channels, if the batch moved nothing else. */
-  places?: { from: number; to: number }[]
-  op: Operation['op']
-  count: number
-  name?: string
-  value?: boolean
-  to?: number
-  by?: -1 | 1
-  group?: number
-  mode?: SortMode
-  variant?: 1 | 2
-  encoding?: Encoding
-  /** For names in another language; `value` false if they were removed. */
-  language?: NameLanguage
-  /** The target of `set`, `add`, `remove` and `arrange`; for channels, `field` is the one that was set. */
-  target?: Extract<Operation, { target: string }>['target']
-  field?: string
-  /** The name of the satellite, group or category; for a transponder, its place ("11 493 H"). */
-  part?: string
-}
+export type StepSummary = RevisionSummary['steps'][number]
 
 /** One change as shown in the history or in a conflict. */
-export type RevisionSummary = {
-  number: number
-  kind: RevisionKind
-  /** What was done, step by step. */
-  steps: StepSummary[]
-  /**
-   * For undo and redo: the change that was reversed or restored; for restore: the revision whose state was restored.
-   */
-  of: number | null
-  merged: boolean
-  /** How many older revisions were dropped for this one. */
-  dropped: number
-  channels: number
-  /** `nickname`: the owner's name for the box `sn`, while it is theirs. */
-  author: { userId: string | null; name: string | null; sn: string | null; nickname: string | null }
-  createdAt: Date
-}
-export const revisionKinds = [
-  'import',
-  'edit',
-  'undo',
-  'redo',
-  'replace',
-  'box-save',
-  'copy',
-  'restore',
-  'keep',
-] as const
-export type RevisionKind = (typeof revisionKinds)[number]
+export type RevisionSummary = Omit<Revision, 'author'> & { author: Revision['author'] & { userId: string | null } }
+type Revision = z.output<typeof view.revisionOutput>
+export type RevisionKind = Revision['kind']
 
 /** `details`: a field of a channel; the last ones are about a satellite, transponder, group or category itself. */
 export const clashFields = [
@@ -247,20 +154,10 @@ export type ClashData = {
 }
 
 /** The answer to an edit, undo or redo. */
-export type Edited = {
-  revision: number
-  /** The file that the channels’ ids belong to from now on; undoing a replacement changes it. */
-  source: string
-  /** True when the base was stale and the edit was merged with others' edits: the editor must reload what it shows. */
-  merged: boolean
-  undoTo: number | null
-  redoTo: number | null
-  channels: number
-  warnings: ExportLoss[]
-}
+export type Edited = z.output<typeof view.editedOutput>
 
 /** What a file can't represent, by kind: how many channels, the first hundred of them, and for `value` which values. */
-export type ExportLoss = Omit<FileLoss, 'ids'> & { channels: number; ids: number[] }
+export type ExportLoss = z.output<typeof view.lossOutput>
 export type ExportedFile = {
   bytes: Uint8Array
   type: string
@@ -388,38 +285,14 @@ export type ListView = {
   neighbours(id: number): { previous: number | null; next: number | null }
 }
 
-export type ListReport = {
-  dialect: FileDialect
-  version: string | null
-  encoding: Encoding
-  encodingSource: string
-  records: number
-  channels: number
-  tv: number
-  radio: number
-  data: number
-  other: number
-  scrambled: number
+export type ListReport = Omit<z.output<typeof view.reportOutput>, 'satellites'> & {
   satellites: Satellite[]
-  transponders: number
-  errors: number
-  warnings: number
   problems: Paged<Problem>
 }
 /** A view with the file that its ids belong to. */
 export type SourcedView = ListView & { readonly source: string }
 /** Channels of an earlier file (`from`) found in the newest revision's file: `to` is the id there. */
-export type Mapping = {
-  revision: number
-  source: string
-  from: string
-  /** Whether the earlier file is still kept; without it nothing can be found. */
-  kept: boolean
-  found: { id: number; name: string; to: number }[]
-  missing: { id: number; name: string | null }[]
-  /** More than one channel matches, in either file. */
-  ambiguous: { id: number; name: string }[]
-}
+export type Mapping = z.output<typeof view.mappingOutput>
 /** A channel as it is in one of two versions. */
 export type DifferenceSide = Pick<Channel, 'name' | 'position' | 'sid' | 'type' | 'scrambled' | 'lock' | 'skip'> &
   Pick<Transponder, 'frequencyKHz' | 'polarisation' | 'symbolRate'> & { groups: { index: number; name: string }[] }
@@ -464,55 +337,19 @@ export type ShareView = {
 }
 
 /** How some names read in another encoding. */
-export type EncodingPreview = {
-  encoding: Encoding
-  differing: number
-  samples: { id: number; position: number; present: string; preview: string }[]
-}
+export type EncodingPreview = z.output<typeof view.encodingOutput>
 
 /** Why a channel stays unchanged although the tool was asked to change it. */
-export type ToolRefusal = NameRefusal | 'there' | 'no-place' | 'type'
+export type ToolRefusal = NonNullable<ToolRow['refusal']>
 /** A row of a plan. `group`: shared by duplicates of one channel. `refusal`: why it stays unchanged. */
-export type ToolRow = {
-  kind: 'channel' | 'satellite' | 'transponder' | 'group'
-  id: number
-  /** For a channel. */
-  position: number
-  name: string
-  /** The new name, if there is one. */
-  after: string | null
-  satelliteName: string | null
-  angle: number | null
-  frequencyKHz: number | null
-  polarisation: Polarisation | null
-  symbolRate: number | null
-  sid: number | null
-  type: ChannelType
-  favourites: number
-  group: number | null
-  /** For duplicates: the one that stays. */
-  keeps: boolean
-  /** For the one that stays: how many more of its group have no row. */
-  more: number
-  refusal: ToolRefusal | null
-}
-/** Counts of a plan that its page shows; a count that the tool doesn't have is 0. */
-export type ToolCounts = {
-  /** Channels that the tool examined. */
-  looked: number
-  /** Changed, removed, moved or added items. */
-  changes: number
-  /** Selected, but left unchanged. */
-  refused: number
-  /** Groups of duplicates. */
-  groups: number
-  /** Channels that match several others, so that none is taken. */
-  ambiguous: number
-  /** Channels that the other lists don't have. */
-  missing: number
-  /** Channels on satellites that no other list covers. */
-  uncovered: number
-}
+export type ToolRow = Omit<z.output<typeof view.toolRowOutput>, 'satellite' | 'favourites'> &
+  Pick<Row, 'satelliteName' | 'angle' | 'favourites'>
+/**
+ * Counts of a plan that its page shows; a count that the tool doesn't have is 0. `changes`: changed, removed, moved or
+ * added items; `refused`: selected, but left unchanged; `groups`: of duplicates; `ambiguous`: matching several others,
+ * so that none is taken; `missing`: not in the other lists; `uncovered`: on satellites that no other list covers.
+ */
+export type ToolCounts = z.output<typeof view.toolCountsOutput>
 
 /** An account's choice of names: by list, and on one box. */
 export type NameChoices = { lists: Record<string, NameLanguage>; box: NameLanguage | 'original' | null }

@@ -3,7 +3,7 @@
  * module. Binding requires the code on the box's screen; unbinding narrows the box's token at once.
  */
 import { now } from '~/platform/clock.server'
-import { db, type Transaction } from '~/platform/db.server'
+import { db, type Prisma, type Transaction } from '~/platform/db.server'
 import { once } from '~/platform/idempotency.server'
 import { consume, networkOf, peek } from '~/platform/limits.server'
 import { provided } from '~/platform/provided.server'
@@ -91,32 +91,7 @@ export type Box = {
 /** More boxes than a household or small dealer has; further ones are D1305. */
 export const maxBoxesPerUser = 100
 
-type Row = Omit<
-  Box,
-  | 'model'
-  | 'vnoId'
-  | 'boundAt'
-  | 'latestSoftwareVersion'
-  | 'newerSoftware'
-  | 'settings'
-  | 'settingChanges'
-  | 'brought'
-  | 'reported'
-> &
-  Parameters<typeof settingsOf>[0] & {
-    boundAt: Date | null
-    broughtAt: Date | null
-    broughtListId: string | null
-    broughtRevision: number | null
-    broughtFrom: number | null
-    settingsChanges: string | null
-    reportedAt: Date | null
-    reportedListId: string | null
-    reportedRevision: number | null
-    reportedResult: string | null
-    reportedWhy: string | null
-    reportedReason: string | null
-  }
+type Row = Prisma.DeviceGetPayload<object>
 const broughtOf = ({ broughtAt, broughtListId, broughtRevision, broughtFrom }: Row): Brought | null =>
   broughtAt === null || broughtListId === null || broughtRevision === null
     ? null

@@ -2,6 +2,8 @@
  * The CHMax settings of a box, as its owner chose them, and when the box looks for newer lists by itself. Pure: shared
  * by forms, the API and the answers to boxes.
  */
+import type { NameLanguage } from '~/engine/types'
+
 const onOrOff = [true, false] as const
 /**
  * The settings by name: their possible values, the `first` one of a box whose owner has set nothing, the `column` of
@@ -176,4 +178,28 @@ export const parseSettings = (text: string): Partial<BoxSettings> => {
   return Object.fromEntries(
     settingNames.map((name, at) => [name, valueThat(name, (value) => printed(value) === words[at])]),
   )
+}
+
+/**
+ * What is known of a box by its token. `userId`: the account that the token opens; `claimed`: bound to an account that
+ * has not confirmed this token. `proven`: the box proved its secret or its owner entered the code, so the serial number
+ * is really its own.
+ */
+export type TokenBox = {
+  sn: string
+  userId: string | null
+  vnoId: string | null
+  claimed: boolean
+  proven: boolean
+  /** Used to choose the boxes of a stage: the model from the registry, and the reported software. */
+  model?: string
+  software?: string | null
+  /** The owner's language for channel names: per list, and for this box. */
+  names?: { lists: Record<string, NameLanguage>; box: NameLanguage | 'original' | null }
+  /** The CHMax settings of the box, and the same as a response header. */
+  settings: BoxSettings
+  settingsVersion: number
+  settingsText: string
+  /** Why the box gets no list and can't save; absent: it may. */
+  closed?: BoxClosure
 }

@@ -7,7 +7,7 @@ import { createList, getList, type Making } from '~/modules/channel-list/channel
 import type { Actor, KeepCounts, ListDetails } from '~/modules/channel-list/types'
 import { hourMs, inMs, now } from '~/platform/clock.server'
 import { packBytes, unpackBytes } from '~/platform/compress.server'
-import { db, type Transaction } from '~/platform/db.server'
+import { db, type Prisma, type Transaction } from '~/platform/db.server'
 import { once } from '~/platform/idempotency.server'
 import { digestOf, makeId } from '~/platform/random.server'
 import { encodings, type Encoding } from '~/engine/types'
@@ -44,16 +44,7 @@ const shown = {
   failureCode: true,
   failureData: true,
 } as const
-type Row = {
-  id: string
-  fileName: string | null
-  name: string
-  size: number
-  encoding: string | null
-  expiresAt: Date
-  failureCode: string
-  failureData: string | null
-}
+type Row = Prisma.HeldUploadGetPayload<{ select: typeof shown }>
 
 const codeOf = (text: string): Code => (Object.hasOwn(codes, text) ? (text as Code) : 'A0500')
 const encodingOf = (text: string | null): Encoding | null => encodings.find((encoding) => encoding === text) ?? null

@@ -2,15 +2,15 @@
  * Manuals for box models: PDF files in some languages, added by the operator and readable by everybody. The only public
  * file of the module. A reader gets their own language, otherwise English, otherwise the first available.
  */
-import type { Readable } from 'node:stream'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
 import { findBox } from '~/modules/device/device.server'
 import { findRegisteredBox, listModels } from '~/modules/registry/registry.server'
 import { fail, ok, tooMany, type Result } from '~/errors/table'
 import { now } from '~/platform/clock.server'
-import { db } from '~/platform/db.server'
+import { db, type Prisma } from '~/platform/db.server'
 import { consume } from '~/platform/limits.server'
 import { openFile, removeFile, storeFile } from '~/platform/files.server'
+import type { StreamBody } from '~/platform/http.server'
 import { plainFileName } from '~/text/plain-text'
 import { makeId } from '~/platform/random.server'
 import { afterCommit, transact } from '~/platform/transact.server'
@@ -22,16 +22,8 @@ export { instructionLimits } from './limits'
 /** One language of a manual; `size` in bytes. */
 export type InstructionText = { language: string; title: string; fileName: string; size: number }
 export type Instruction = { id: string; model: string; updatedAt: Date; texts: InstructionText[] }
-/** A manual's file, ready to be read; `open` takes an exclusive end. */
-export type OpenedInstruction = {
-  language: string
-  fileName: string
-  type: string
-  size: number
-  etag: string
-  lastModified: Date
-  open: (range: { start: number; end: number }) => Readable
-}
+/** A manual's file, ready to be read. */
+export type OpenedInstruction = StreamBody & { language: string; fileName: string }
 
 const shown = {
   id: true,
@@ -39,12 +31,7 @@ const shown = {
   model: { select: { name: true } },
   texts: { select: { language: true, title: true, fileName: true, file: { select: { size: true } } } },
 } as const
-type Row = {
-  id: string
-  updatedAt: Date
-  model: { name: string }
-  texts: { language: string; title: string; fileName: string; file: { size: number } }[]
-}
+type Row = Prisma.InstructionGetPayload<{ select: typeof shown }>
 
 /** English first, because it is the most likely fallback; then by tag, for a stable order. */
 const inOrder = (a: { language: string }, b: { language: string }): number =>

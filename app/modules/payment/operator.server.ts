@@ -2,6 +2,7 @@
  * The operator's side of payments: what needs a decision, and the actions for it. The audit log records every action,
  * by whom and why.
  */
+import type { z } from 'zod'
 import { now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
 import { moneyKeyLivesMs, once } from '~/platform/idempotency.server'
@@ -16,26 +17,12 @@ import { inbox } from './inbox.server'
 import { namedAction } from './recover.server'
 import { keep, noteDecided, settleDeposit } from './settle.server'
 import { openStripe } from './stripe.server'
+import type { eventOutput, personOutput } from './operator.schema'
 import type { DepositRow } from './rows'
 import { refOf } from './target'
 import { lockTarget } from './target.server'
 
-export type PersonEntry = {
-  kind: 'payment' | 'deposit' | 'event'
-  id: string
-  reason: string
-  orderNumber: string | null
-  rechargeNumber: string | null
-  userName: string | null
-  provider: string
-  amount: string | null
-  /** The unknown status if there is one, otherwise the provider's last status, as the provider wrote it. */
-  word: string | null
-  /** The customer's return address for a deposit, and its tag if there is one. */
-  address: string | null
-  tag: string | null
-  at: Date
-}
+export type PersonEntry = z.output<typeof personOutput>
 
 /** Limit per kind; longer lists start with the oldest entries. */
 const maxListed = 500
@@ -135,18 +122,8 @@ export const notePersonLooked = (
     return ok(null)
   })
 
-export const eventStates = ['new', 'waiting', 'person', 'done', 'ignored'] as const
-export type EventState = (typeof eventStates)[number]
-export type EventView = {
-  id: string
-  provider: string
-  state: EventState
-  receivedAt: Date
-  tries: number
-  nextTryAt: Date | null
-  attemptId: string | null
-  error: string | null
-}
+export type EventView = z.output<typeof eventOutput>
+export type EventState = EventView['state']
 
 /** Provider events, oldest first. Without a state: those that are not done. */
 export const listEvents = async ({

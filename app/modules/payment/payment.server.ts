@@ -59,7 +59,6 @@ export {
 export {
   applyDeposit,
   creditDeposit,
-  eventStates,
   listEvents,
   listForPerson,
   notePersonLooked,

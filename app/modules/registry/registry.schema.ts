@@ -1,5 +1,6 @@
 /** Validates serial numbers, models and the operator's import file. */
 import { z } from 'zod'
+import { date } from '~/text/date.schema'
 import { plainDigits } from '~/text/digits'
 import { plainLine } from '~/text/plain-text'
 
@@ -31,13 +32,8 @@ export const isDeviceSecret = (text: string): boolean => /^[\x21-\x7e]{16,128}$/
 
 /** One line of an import before validation: empty texts count as absent. */
 export type RegistryLine = { line: number; sn: string; model: string; vno: string | null; secret: string | null }
-export type LineProblem = 'sn' | 'sn-twice' | 'model' | 'model-unknown' | 'vno-unknown' | 'secret' | 'columns'
-export type LineReport = {
-  line: number
-  sn: string
-  result: 'added' | 'updated' | 'unchanged' | 'refused'
-  problem: LineProblem | null
-}
+export type LineProblem = NonNullable<LineReport['problem']>
+export type LineReport = z.output<typeof importReport>['lines'][number]
 
 /** An import is read into memory as a whole; a larger production run is sent in parts. */
 export const maxImportLines = 50_000
@@ -133,3 +129,30 @@ export const parseRegistryFile = (source: string): RegistryLine[] | null => {
       return { line, sn: cell('sn'), model: cell('model'), vno: cell('vno') || null, secret: cell('secret') || null }
     })
 }
+
+/** What became of the lines of an imported registry. */
+export const importReport = z.object({
+  added: z.number().int(),
+  updated: z.number().int(),
+  unchanged: z.number().int(),
+  refused: z.number().int(),
+  dryRun: z.boolean(),
+  lines: z.array(
+    z.object({
+      line: z.number().int(),
+      sn: z.string(),
+      result: z.enum(['added', 'updated', 'unchanged', 'refused']),
+      problem: z.enum(['sn', 'sn-twice', 'model', 'model-unknown', 'vno-unknown', 'secret', 'columns']).nullable(),
+    }),
+  ),
+})
+export const listedBox = z.object({
+  sn: z.string(),
+  model: z.string(),
+  vno: z.string().nullable(),
+  hasSecret: z.boolean(),
+  createdAt: date,
+  softwareVersion: z.string().nullable(),
+  updatedItselfAt: date.nullable(),
+  updatedSoonAt: date.nullable(),
+})

@@ -2,6 +2,7 @@
  * The registry of manufactured boxes: serial numbers with model, brand and device secret, as the operator imports them.
  * A device secret is stored sealed and never leaves this module; others can only ask whether a proof is correct.
  */
+import type { z } from 'zod'
 import { now } from '~/platform/clock.server'
 import { db, isUniqueViolation } from '~/platform/db.server'
 import { makeEvent } from '~/platform/event.server'
@@ -16,7 +17,9 @@ import {
   maxModelLength,
   parseRegistryFile,
   type LineProblem,
+  type importReport,
   type LineReport,
+  type listedBox,
   type RegistryLine,
 } from './registry.schema'
 import { decryptDeviceSecret, encryptDeviceSecret } from './device-secret.server'
@@ -42,19 +45,8 @@ export type RegisteredBox = {
   createdAt: Date
 }
 /** `updatedItselfAt`: when it last looked for a newer list by itself; `updatedSoonAt`: when that was too soon. */
-export type ListedBox = RegisteredBox & {
-  softwareVersion: string | null
-  updatedItselfAt: Date | null
-  updatedSoonAt: Date | null
-}
-export type ImportReport = {
-  added: number
-  updated: number
-  unchanged: number
-  refused: number
-  dryRun: boolean
-  lines: LineReport[]
-}
+export type ListedBox = z.output<typeof listedBox> & Pick<RegisteredBox, 'vnoId'>
+export type ImportReport = z.output<typeof importReport>
 
 /**
  * These boxes got another model, brand or secret. Awaited: when the operator gets an answer, no cache has old values.

@@ -1,5 +1,6 @@
 /** Validates the settings of a new API token; one set of rules for the form, the API and the browser. */
 import { z } from 'zod'
+import { date } from '~/text/date.schema'
 import { scopes } from './caller'
 import { passwordOnlySchema } from '~/modules/account/account.schema'
 import { countGraphemes } from '~/text/graphemes'
@@ -33,3 +34,16 @@ export type ApiTokenInput = z.output<typeof apiTokenSchema>
 /** The owner's own form: the password proves that the owner is creating the token. */
 export const ownTokenSchema = apiTokenSchema.extend({ password: passwordOnlySchema.shape.password })
 export type OwnTokenInput = z.output<typeof ownTokenSchema>
+
+export const tokenOutput = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    hint: z.string(),
+    scopes: z.array(z.enum(scopes)),
+    createdAt: date,
+    expiresAt: date.nullable(),
+    lastUsedAt: date.nullable(),
+    revokedAt: date.nullable(),
+  })
+  .meta({ id: 'ApiToken' })

@@ -1,4 +1,5 @@
 /** API tokens: named, with scopes, shown once, revocable; the account sees when each was last used. */
+import type { z } from 'zod'
 import { dayMs, minuteMs, now, nowMs } from '~/platform/clock.server'
 import { db, noteIfRoom } from '~/platform/db.server'
 import { consume } from '~/platform/limits.server'
@@ -8,18 +9,9 @@ import { recordAudit } from '~/modules/audit/audit.server'
 import { confirmPassword, findAccount, mailOwner, type Account } from '~/modules/account/account.server'
 import { scopes, type Scope } from './caller'
 import { fail, ok, tooMany, type Result } from '~/errors/table'
-import type { ApiTokenInput, OwnTokenInput } from './api-token.schema'
+import type { ApiTokenInput, OwnTokenInput, tokenOutput } from './api-token.schema'
 
-export type ApiTokenView = {
-  id: string
-  name: string
-  hint: string
-  scopes: Scope[]
-  createdAt: Date
-  expiresAt: Date | null
-  lastUsedAt: Date | null
-  revokedAt: Date | null
-}
+export type ApiTokenView = z.output<typeof tokenOutput>
 type Row = Omit<ApiTokenView, 'scopes'> & { scopes: string }
 
 /** As many as a person can still overview; a program that needs more has a bug. */

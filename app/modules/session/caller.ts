@@ -1,6 +1,5 @@
 /** Who calls the portal: a visitor, an account, or a box. All parts of the portal share these types. */
-import type { NameLanguage } from '~/engine/types'
-import type { BoxClosure, BoxSettings } from '~/modules/device/setting'
+import type { TokenBox } from '~/modules/device/setting'
 import type { Role } from '../account/rights'
 
 /**
@@ -36,29 +35,6 @@ export type Caller =
       scopes: readonly Scope[]
       sessionId: string | null
     }
-  /**
-   * userId is set if the box is bound and this token trusted; `claimed` if it is bound but the account has not (yet)
-   * confirmed this token. `proven`: the serial number is the box's own.
-   */
-  | {
-      kind: 'box'
-      sn: string
-      tokenId: string
-      userId: string | null
-      vnoId: string | null
-      claimed: boolean
-      proven: boolean
-      model?: string
-      software?: string | null
-      /** The owner's language for channel names: per list, and for this box. */
-      names?: { lists: Record<string, NameLanguage>; box: NameLanguage | 'original' | null }
-      /** The owner's CHMax settings for the box. */
-      settings: BoxSettings
-      settingsVersion: number
-      /** The same as a response header. */
-      settingsText: string
-      /** Why CHMax is off for the box; absent if it is on. */
-      closed?: BoxClosure
-    }
+  | ({ kind: 'box'; tokenId: string } & TokenBox)
 export type UserCaller = Extract<Caller, { kind: 'user' }>
 export type BoxCaller = Extract<Caller, { kind: 'box' }>

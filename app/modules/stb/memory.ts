@@ -6,8 +6,8 @@ import { nowMs } from '~/platform/clock.server'
 import { makeEtag, type FileBody } from '~/platform/http.server'
 import { boxMaySee } from '~/modules/channel-list/rights'
 import { isGivenStage, type ListStage } from '~/modules/channel-list/publication/stage.schema'
-import type { Audience, NameChoices } from '~/modules/channel-list/types'
-import { tellSettings, type BoxClosure, type BoxSettings, type SentSettings } from '~/modules/device/setting'
+import type { Audience } from '~/modules/channel-list/types'
+import { tellSettings, type BoxClosure, type SentSettings, type TokenBox } from '~/modules/device/setting'
 import { fileFormatNames, nameLanguages, type FileFormat, type NameLanguage } from '~/engine/types'
 import { clockToleranceMs, makeOwnMemory, type OwnMemory } from './own-memory'
 
@@ -18,32 +18,8 @@ export const maxTokens = 50_000
 /** Bodies and their gzip; 200 lists of the usual 260 KB. */
 export const maxListBytes = 64 * 1024 * 1024
 
-/**
- * `id`: the token's row. `userId`: the account that it opens; `claimed`: bound to an account that has not confirmed
- * this token. `proven`: the box proved its secret or its owner entered the code, so the serial number is really its
- * own.
- */
-export type BoxFacts = {
-  id: string
-  sn: string
-  userId: string | null
-  vnoId: string | null
-  claimed: boolean
-  proven: boolean
-  /** Used to choose the boxes of a stage: the model from the registry, and the reported software. */
-  model?: string
-  software?: string | null
-  /** The language in which its owner wants channel names. */
-  names?: NameChoices
-  /** The CHMax settings of the box, and the same as a response header. */
-  settings: BoxSettings
-  settingsVersion: number
-  settingsText: string
-  /** Why the box gets no list and can't save; absent: it may. */
-  closed?: BoxClosure
-  /** The facts are valid until just before this moment, when a service of the box begins or ends. */
-  untilMs?: number
-}
+/** `id`: the token's row. The facts are valid until just before `untilMs`, when a service of the box begins or ends. */
+export type BoxFacts = TokenBox & { id: string; untilMs?: number }
 export type ListFormat = FileFormat
 /** A list's file, ready to be sent. */
 export type ReadyFile = FileBody & { fileName: string }

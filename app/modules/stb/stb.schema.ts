@@ -16,3 +16,27 @@ export const pairSchema = z.object({
   nonce: z.string('D1104').max(100, 'D1104').optional(),
 })
 export type PairInput = z.output<typeof pairSchema>
+
+const scope = z.enum(['public', 'account'])
+export const pairedOutput = z.union([
+  z.object({ step: z.literal('prove'), nonce: z.string(), expiresIn: z.number().int() }),
+  z.object({
+    step: z.literal('paired'),
+    deviceToken: z.string(),
+    scope,
+    userCode: z.string(),
+    verificationUri: z.string(),
+    verificationUriComplete: z.string(),
+    expiresIn: z.number().int(),
+    interval: z.number().int(),
+  }),
+])
+export const polledOutput = z.object({
+  state: z.enum(['pending', 'bound', 'expired']),
+  scope,
+  interval: z.number().int(),
+  expiresIn: z.number().int().nullable(),
+  owners: z.array(z.string()).meta({
+    description: 'Whose lists the box may be given, as their signatures name them; remember those of `bound`',
+  }),
+})

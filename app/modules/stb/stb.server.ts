@@ -2,6 +2,7 @@
  * The interface of boxes: pairing, polling, reports, loading and saving lists. The module's one public file. A box sees
  * public lists until its owner binds it; its token's rights are read again after every change.
  */
+import type { z } from 'zod'
 import { nowMs, secondMs } from '~/platform/clock.server'
 import { consume, networkOf } from '~/platform/limits.server'
 import { catalogueChanged } from '~/modules/catalogue/catalogue.server'
@@ -12,7 +13,7 @@ import {
   noteListResult,
   nameChoiceChanged,
   saveFromBox,
-  type Part,
+  type BoxSave,
 } from '~/modules/channel-list/channel-list.server'
 import {
   changeSettings,
@@ -36,7 +37,7 @@ import { linksChanged } from '~/modules/link/link.server'
 import { listKeyChanged, ownerTagsFor } from '~/modules/list-signature/list-signature.server'
 import { isSurely } from '~/modules/channel-list/publication/stage.schema'
 import { findRegisteredBox, registryChanged } from '~/modules/registry/registry.server'
-import { nameLanguages, type NameLanguage } from '~/engine/types'
+import { nameLanguages } from '~/engine/types'
 import { fail, ok, tooMany, type Result } from '~/errors/table'
 import {
   closedFailure,
@@ -56,7 +57,7 @@ import {
 import { settingsHeaderName, type BoxLoad } from './loaded'
 import { forgetAllOwn, forgetOwn, forgetOwnOfBox } from './own.server'
 import { contentOf, languageFor } from './memory'
-import type { PairInput } from './stb.schema'
+import type { pairedOutput, PairInput, polledOutput } from './stb.schema'
 
 export { languageOfTag, loadOfBox, revisionOfTag } from './loaded'
 export { toBoxView, type OwnName, type ReadyOwn } from './memory'
@@ -106,19 +107,7 @@ export const connectStb = (): void => {
   registryChanged.listen(({ sns }) => sns.forEach(forgetBox))
 }
 
-export type Paired =
-  | { step: 'prove'; nonce: string; expiresIn: number }
-  | {
-      step: 'paired'
-      deviceToken: string
-      scope: BoxScope
-      userCode: string
-      verificationUri: string
-      verificationUriComplete: string
-      expiresIn: number
-      interval: number
-    }
-export type BoxScope = 'public' | 'account'
+export type Paired = z.output<typeof pairedOutput>
 
 /**
  * Pairs a box. One with a secret gets a nonce first and repeats the call with its proof. S1000 unknown serial number,
@@ -168,14 +157,7 @@ export const pairBox = async (input: PairInput, from: { address: string; origin:
  * pending: the code waits for its owner; bound: the token opens the account's lists; expired: pair again for a new
  * code.
  */
-export type Polled = {
-  state: 'pending' | 'bound' | 'expired'
-  scope: BoxScope
-  interval: number
-  expiresIn: number | null
-  /** The owners whose lists it may get, as their signatures name them. */
-  owners: string[]
-}
+export type Polled = z.output<typeof polledOutput>
 
 /** When each waiting box last polled. The size is bounded: a box that is dropped may poll at once. */
 const polls = new Map<string, number>()
@@ -312,17 +294,10 @@ export const fetchList = async (
  */
 export const saveBoxList = async (
   box: BoxFacts,
-  saved: {
-    listId: string | null
+  saved: Pick<BoxSave, 'listId' | 'language' | 'part' | 'bytes' | 'batch'> & {
     loaded: number | null
-    /** The language of names in the file's ETag; undefined: no ETag was sent. */
-    language?: NameLanguage | null | undefined
     name: string | null
     typed: boolean
-    /** The file has only some of the list's channels; missing ones stay, unless they are in its ranges. */
-    part?: Part | null
-    bytes: Uint8Array
-    batch?: string | undefined
   },
 ): ReturnType<typeof saveFromBox> => {
   if (box.userId === null) return unbound(box)

@@ -3,29 +3,11 @@
  * `lists` and `tables`.
  */
 import type { TFunction } from 'i18next'
+import type { RevisionSummary, StepSummary } from '~/modules/channel-list/types'
 import { groupName } from './group-name'
 import { isolate } from './joined'
 
-export type StepShape = {
-  op: string
-  count: number
-  name?: string
-  channels?: readonly string[]
-  from?: number
-  to?: number
-  by?: number
-  places?: readonly { from: number; to: number }[]
-  group?: number
-  groupName?: string
-  value?: boolean
-  mode?: string
-  variant?: number
-  encoding?: string
-  language?: string
-  target?: string
-  part?: string
-}
-export type RevisionShape = { kind: string; steps: readonly StepShape[]; of: number | null }
+export type RevisionShape = Pick<RevisionSummary, 'kind' | 'steps' | 'of'>
 
 /** Above this number, steps are only counted. */
 const namedSteps = 3
@@ -47,12 +29,12 @@ const parts: Readonly<Record<string, string>> = {
   category: 'Category',
 }
 /** An edit of a satellite, transponder, group or category, with its name. */
-const partText = ({ op, target = '', part = '' }: StepShape, t: TFunction): string =>
+const partText = ({ op, target = 'channel', part = '' }: StepSummary, t: TFunction): string =>
   parts[target] === undefined
     ? t('lists:operation.edit')
     : t(`lists:operation.part.${op}${parts[target]}`, { name: isolate(part) })
 
-const stepText = (step: StepShape, t: TFunction): string => {
+const stepText = (step: StepSummary, t: TFunction): string => {
   const named = (step.channels ?? []).map((name) => isolate(name.trim() === '' ? t('lists:row.unnamed') : name))
   const [channel] = named
   const counted = t('lists:channels.count', { count: step.count })

@@ -1,7 +1,7 @@
 /** The data of the pages of services: plain data, amounts as decimal text in USD, times as ISO 8601 in UTC. */
 import type { ServiceGroup, ServicePlace } from '~/modules/catalogue/catalogue.server'
 import type { ServiceState } from '~/modules/entitlement/entitlement.server'
-import type { RenewalState } from '~/modules/renewal/renewal.server'
+import type { Renewal } from '~/modules/renewal/renewal.server'
 
 export type ServiceBox = { sn: string; name: string }
 
@@ -27,23 +27,11 @@ export type ServiceLine = {
   renew: string | null
 }
 
-/** An active renewal. */
-export type RenewalLine = {
-  sn: string
-  boxName: string
-  service: string
-  plan: string
-  name: string
-  months: number
-  /** The agreed maximum price. */
-  price: string
-  /** When it will be renewed; null if it is due now. */
-  renewsAt: string | null
-  endsAt: string | null
-  state: RenewalState
-  /** The plan's current price without an offer; null if it is not sold. */
-  presentPrice: string | null
-}
+/** An active renewal. `renewsAt`: null if it is due now. */
+export type RenewalLine = Pick<
+  Renewal,
+  'sn' | 'boxName' | 'service' | 'plan' | 'months' | 'price' | 'state' | 'presentPrice'
+> & { name: string; renewsAt: string | null; endsAt: string | null }
 export type RenewalCard = {
   /** How many days before its end a service is renewed. */
   days: number

@@ -6,7 +6,7 @@ import { failureText } from '~/i18n/failure-text'
 import { instanceFor } from '~/i18n/i18n.server'
 import { fail } from '~/errors/table'
 import { db } from '~/platform/db.server'
-import { operationText } from '~/ui/channel-list/operation-text'
+import { operationText, type RevisionShape } from '~/ui/channel-list/operation-text'
 import {
   applyOperations,
   compactRevisions,
@@ -84,7 +84,7 @@ describe('the history', () => {
         t,
       ),
     ).toBe('Renamed to “Old” · Deleted: 2 channels')
-    const twins = { kind: 'edit', of: null, steps: [{ op: 'delete', count: 2, channels: ['A', 'B'] }] }
+    const twins: RevisionShape = { kind: 'edit', of: null, steps: [{ op: 'delete', count: 2, channels: ['A', 'B'] }] }
     expect(operationText(twins, instanceFor('ar').t).replaceAll(/[\u2066-\u2069]/g, '')).toContain('A، B')
   })
 })

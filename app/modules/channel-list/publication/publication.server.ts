@@ -2,6 +2,7 @@
  * Publishing System and VNO lists: which of a list's versions boxes and customers get. Every action is one transaction
  * along an edge of publication.states.ts; boxes get its result from the moment it is answered.
  */
+import type { z } from 'zod'
 import { recordActBy } from '~/modules/audit/audit.server'
 import { flushDeviceFacts } from '~/modules/device/device.server'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
@@ -31,6 +32,7 @@ import { getSource } from '../storage/source.server'
 import { audienceOf, findChangeable, findState, formatForBox, keyOf, type ListRow } from '../storage/store.server'
 import { packTitles, parseTitles, type ListTitles, type TitleLanguage } from '../title.schema'
 import type { Actor } from '../types'
+import type { publicationOutput, publicationsOutput } from '../view.schema'
 
 /**
  * The actions. `percent` 100: all boxes. `revision`: a version that is still kept. With an aim it goes to some or all
@@ -55,35 +57,9 @@ export type PublishingInput = Publishing & {
 }
 
 /** A version that was given to boxes. `state` and `percent` as in the schema. */
-export type Publication = {
-  number: number
-  revision: number
-  state: string
-  percent: number
-  models: string[] | null
-  softwareFrom: string | null
-  opensAt: number | null
-  pausedAt: Date | null
-  channels: number
-  author: string | null
-  createdAt: Date
-  outAt: Date | null
-  endedAt: Date | null
-}
-export type ListPublications = {
-  state: PublicationState
-  seq: number
-  /** The newest version, and how much of it is unpublished. */
-  revision: number
-  channels: number
-  published: Publication | null
-  staged: Publication | null
-  /** The version to which a roll-back leads; null if there is none. */
-  earlier: number | null
-  titles: ListTitles
-  /** The last publications, newest first. */
-  history: Publication[]
-}
+export type Publication = z.output<typeof publicationOutput>
+/** `history`: the last publications, newest first. */
+export type ListPublications = Omit<z.output<typeof publicationsOutput>, 'id' | 'allowed' | 'taken' | 'version'>
 
 const isAimed = ({ models = null, softwareFrom = null }: Partial<StageAim>): boolean =>
   models !== null || softwareFrom !== null

@@ -1,22 +1,17 @@
 /** Which boxes loaded which version of a System or VNO list. */
+import type { z } from 'zod'
 import { flushDeviceFacts } from '~/modules/device/device.server'
 import { fail, ok, type Result } from '~/errors/table'
 import { db, type Prisma } from '~/platform/db.server'
 import { findChangeable, type ListRow } from '../storage/store.server'
 import type { Actor, Paged, Paging } from '../types'
+import type { versionOutput } from '../view.schema'
 
 /**
  * `boxes`: how many of the boxes that may have the list now loaded this version last. `good`: how many report that they
  * use it; `failed`: how many could not, the first of them since `failedSince`.
  */
-export type TakenVersion = {
-  revision: number
-  boxes: number
-  lastAt: Date
-  good: number
-  failed: number
-  failedSince: Date | null
-}
+export type TakenVersion = z.output<typeof versionOutput>
 export type TakenCounts = {
   /** All boxes that may have the list: they have paired and, for a VNO list, belong to its brand. */
   allowed: number

@@ -30,6 +30,9 @@ export const callbackMostBytes = 65_536
 /** How long an event that matches nothing is retried. */
 export const eventLivesMs = 7 * dayMs
 
+/** How the stored body of an event begins that the portal read from the provider's list; no callback's does. */
+const listedMark = '{"listed":'
+
 type Genuine = { eventKey: string; body: string }
 /**
  * The body of a genuine callback and the key to store it under; null for a forged one. NOWPayments gives callbacks no
@@ -42,8 +45,8 @@ const readGenuine = (provider: ProviderName, raw: Uint8Array, signature: string 
     return signed === null ? null : { eventKey: sha256(Buffer.from(signed)), body: Buffer.from(raw).toString('utf8') }
   }
   if (!verifyStripe(raw, signature, openStripe()?.channel.webhookSecrets ?? []).ok) return null
-  const body = Buffer.from(raw).toString('utf8')
-  return { eventKey: readStripeEvent(body)?.id ?? sha256(raw), body }
+  const text = Buffer.from(raw).toString('utf8')
+  return { eventKey: readStripeEvent(text)?.id ?? sha256(raw), body: text.startsWith(listedMark) ? ` ${text}` : text }
 }
 
 /** Stores an event once, under the provider's id or a digest of its content. */
@@ -61,7 +64,7 @@ export const storeEvent = async (provider: ProviderName, eventKey: string, body:
 export const storeListed = (event: CardEvent): Promise<boolean> =>
   storeEvent('stripe', event.id, JSON.stringify({ listed: event }))
 const readEvent = (body: string): CardEvent | null => {
-  if (!body.startsWith('{"listed":')) return readStripeEvent(body)
+  if (!body.startsWith(listedMark)) return readStripeEvent(body)
   const { listed } = JSON.parse(body) as { listed: CardEvent }
   if (listed.about === 'dispute') {
     const movements = listed.dispute.movements.map((line) => ({ ...line, at: new Date(line.at) }))

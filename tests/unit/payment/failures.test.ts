@@ -255,6 +255,28 @@ describe('known checkout failures', () => {
       expect(await takeCallback('nowpayments', Buffer.from(body), signature)).toMatchObject({ ok: true })
     expect(await db.providerEvent.count()).toBe(before + 1)
   })
+  it('8: a signed body that is no event is answered, moves nothing, and is shown to a person without a fault', async () => {
+    const bodies = [
+      'null',
+      '[]',
+      '{"object":"event"}',
+      '{"listed":null}',
+      '{"listed":',
+      '{"listed":{"about":"session","session":{"expiresAt":1}}}',
+      '{"listed":{"about":"dispute","dispute":{"id":"dp_1","movements":[]},"isLive":false}}',
+      '\u0000',
+    ]
+    const before = await db.providerEvent.count()
+    for (const body of bodies) await tellCard(Buffer.from(body))
+    const rows = await db.providerEvent.findMany({
+      where: { provider: 'stripe', error: { not: null } },
+      select: { state: true, error: true },
+      orderBy: { receivedAt: 'desc' },
+      take: bodies.length,
+    })
+    expect(rows).toEqual(bodies.map(() => ({ state: 'person', error: 'person' })))
+    expect(await db.providerEvent.count()).toBe(before + bodies.length)
+  })
   it('8: an event in another currency or kind of money moves nothing, and notifies a person', async () => {
     const number = await placed(ana, tv, '12.5', { method: card })
     const id = await paymentOf(number)

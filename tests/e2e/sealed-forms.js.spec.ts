@@ -142,8 +142,9 @@ test('the form works after Back from another page', async ({ page }) => {
   await arriveAt(page, '**/home')
 })
 
-test('a required captcha opens over the form, and the same sign-in continues as soon as it is solved', async ({
+test('a required captcha opens over the form, which continues once it is solved and stays as typed without an answer', async ({
   page,
+  complaints,
 }) => {
   const server = await startServer({ env: { LIMITS: 'on' } })
   await page.route('**/api/authority/secondCaptcha?*', async (route) => {
@@ -164,8 +165,16 @@ test('a required captcha opens over the form, and the same sign-in continues as 
   await expect(dialog.locator('.captcha-body')).toHaveAttribute('data-phase', 'ready')
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password)
   await dialog.getByLabel('Code').fill(codeOf(await revealCaptcha(server.dataDir)))
+  // The form that is sent after it gets no answer: it stays as typed, and a later click works.
+  await page.route('**/login?*_data=*', (route) => route.abort('connectionreset'))
   await dialog.getByRole('button', { name: 'OK' }).click()
+  await expect(page.locator('.toast')).toContainText('Network Error')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password)
+  await page.unroute('**/login?*_data=*')
+  await button(page).click()
   await arriveAt(page, '**/home')
+  // The browser logs the lost answer to the console.
+  complaints.length = 0
   expect(said.join('\n')).not.toContain(password)
   // A page that is still loading would complain that its server is gone.
   await ready(page, true)

@@ -13,6 +13,7 @@ import { actionOf, fieldsOf, isSubmitter } from './form-fields'
 const load = () => import('./send-encrypted')
 const isOurs = (form: EventTarget | null): form is HTMLFormElement =>
   form instanceof HTMLFormElement && form.dataset.sealed !== undefined
+const buttonOf = ({ submitter }: SubmitEvent) => (isSubmitter(submitter) ? submitter : null)
 
 /** Installs the handlers. It is mounted once in the root and renders nothing. */
 export const EncryptedForms = () => {
@@ -22,6 +23,8 @@ export const EncryptedForms = () => {
   /** True from the press of the button until the answer is shown: a second press is ignored. */
   const busy = useRef(false)
   const pressed = useRef('')
+  /** What was pressed last: a captcha's answer sends it again. */
+  const last = useRef<{ form: HTMLFormElement; button: ReturnType<typeof buttonOf> } | null>(null)
   useEffect(() => {
     if (state !== 'idle') return
     busy.current = false
@@ -59,7 +62,7 @@ export const EncryptedForms = () => {
       // Nothing else may send the form: it would be sent unencrypted.
       event.preventDefault()
       const form = event.target
-      const submitter = isSubmitter(event.submitter) ? event.submitter : null
+      const submitter = buttonOf(event)
       const sending = {
         action: actionOf(form, submitter),
         fields: fieldsOf(form, submitter),
@@ -69,6 +72,7 @@ export const EncryptedForms = () => {
       const content = JSON.stringify(sending)
       if (busy.current && content === pressed.current) return
       pressed.current = content
+      last.current = { form, button: submitter }
       showSending(form, submitter)
       void run((part) => part.sendForm(sending, submit))
     }
@@ -76,7 +80,12 @@ export const EncryptedForms = () => {
       if (repeating.current || !(event instanceof CustomEvent)) return
       const needed = event.detail as CheckNeeded
       repeating.current = true
-      void run((part) => part.sendAgain(needed, submit)).finally(() => {
+      const send: typeof submit = (...args) => {
+        // The first answer has ended the display, and an answer that doesn't come must find the form.
+        if (last.current !== null) showSending(last.current.form, last.current.button)
+        submit(...args)
+      }
+      void run((part) => part.sendAgain(needed, send)).finally(() => {
         repeating.current = false
       })
     }

@@ -200,7 +200,7 @@ const lines: readonly Endpoint[] = [
       code: codeSchema.optional(),
     }),
     output: tokensOutput,
-    codes: ['A0424', 'B0005', 'I1302', 'I1309', 'U6008', 'I1208', 'A0503', ...codeCodes],
+    codes: ['A0424', 'B0005', 'I1301', 'I1302', 'I1309', 'U6008', 'I1208', 'A0503', ...codeCodes],
     limit: { points: 60, seconds: 60 },
     handler: async ({ input, visit }) => {
       const { password, code } = input
@@ -363,7 +363,7 @@ const lines: readonly Endpoint[] = [
       phone: contactFields.phone,
     }),
     output: z.null(),
-    codes: [...codeCodes, ...contactCodes, 'I1309', 'I1304', 'A0403'],
+    codes: [...codeCodes, ...contactCodes, 'I1301', 'I1309', 'I1304', 'A0403'],
     limit: { points: 60, seconds: 600 },
     handler: async (call) => {
       const { input, visit } = call
@@ -401,7 +401,7 @@ const lines: readonly Endpoint[] = [
     sealed: ['newPassword', 'repeatPassword'],
     input: recoverSchema.safeExtend({ areaCode }),
     output: z.null(),
-    codes: [...passwordCodes, ...codeCodes, 'A0424', 'U6008', 'A0503'],
+    codes: [...passwordCodes, ...codeCodes, 'A0424', 'I1301', 'U6008', 'A0503'],
     limit: { points: 60, seconds: 600 },
     handler: async ({ input, visit }) => done(await recoverPassword(withArea(input), visit)),
   }),

@@ -32,8 +32,8 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   if (!read.ok) return invalid(read)
   const changed = await recoverPassword({ ...step, ...read.value }, await visitOf(request, context))
   if (changed.ok) return endJourney(context, '/login', 'done', 'account:flash.recovered')
-  // The code was used or expired between the two forms: the person starts again and is told why.
-  if (changed.code === 'I1102' || changed.code === 'I1103')
+  // The code was used or expired between the two forms, or nobody has the name any more: the person starts again.
+  if (changed.code === 'I1102' || changed.code === 'I1103' || changed.code === 'I1301')
     return endJourney(context, '/forget', 'problem', `errors:${changed.code}`)
   return refusedOrVerify(request, context, changed, read)
 }

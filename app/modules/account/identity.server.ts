@@ -12,7 +12,7 @@ import { contactKey, type Contact } from '~/modules/verification/contact.schema'
 import { parseContact } from '~/modules/verification/typed-contact.schema'
 import { plainDigits } from '~/text/digits'
 import { dropUnseen } from '~/text/unseen'
-import { fail, ok, type Result } from '~/errors/table'
+import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { isUserName, userNameKey, type IdentityInput } from './account.schema'
 import { accountOf, type Account } from './account.store.server'
 
@@ -118,3 +118,6 @@ export const findTarget = async (identity: Identity, wanted?: Contact['channel']
     asked: identity.kind === 'contact' ? identity.key : `${identity.kind} ${identity.key}`,
   }
 }
+
+/** The refusal of a right code that opens no account: nobody has what it proves any more, or somebody else has it. */
+export const refuseProven = (row: UserRow | null): Failure => fail(row === null ? 'I1301' : 'I1103', { field: 'code' })

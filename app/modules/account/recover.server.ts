@@ -18,7 +18,7 @@ import {
 import { accountOf, type Account } from './account.store.server'
 import { isCommonPassword } from './common-password'
 import { noteSignIn } from './history.server'
-import { findTarget, parseIdentity } from './identity.server'
+import { findTarget, parseIdentity, refuseProven } from './identity.server'
 import { knownBrowserOf } from './known-browser.server'
 import { notify } from './notice.server'
 import { endSessionsOf } from './part.server'
@@ -32,7 +32,7 @@ import { sendAccountCode } from './sign-in.server'
 export const sendRecoverCode = (input: SendCodeInput, visit: Visit): Promise<Result<SentCode>> =>
   sendAccountCode('recover', input, visit)
 
-/** Checks a code without spending it, before the new password is typed. I1102, I1103, I1104. */
+/** Checks a code without spending it, before the new password is typed. I1102, I1103, I1104; I1301 after a right one. */
 export const checkRecoverCode = async (input: CodeSignInInput, visit: Visit): Promise<Result<null>> => {
   const parsed = parseIdentity(input)
   if (!parsed.ok) return parsed
@@ -46,12 +46,12 @@ export const checkRecoverCode = async (input: CodeSignInInput, visit: Visit): Pr
     known: row === null ? null : knownBrowserOf(visit, row.id),
   })
   if (!checked.ok) return checked
-  return row !== null && checked.value.userId === row.id ? ok(null) : fail('I1103', { field: 'code' })
+  return row !== null && checked.value.userId === row.id ? ok(null) : refuseProven(row)
 }
 
 /**
  * Sets a new password with a code. All sessions of the account end; API tokens stay. I1102, I1103, I1104 for the code;
- * U6008 and a password that equals the account's name are reported only after the right code.
+ * I1301, U6008 and a password that equals the account's name are reported only after the right code.
  */
 export const recoverPassword = async (input: RecoverInput, visit: Visit): Promise<Result<Account>> => {
   if (!isPasswordLength(input.newPassword)) return fail('I1203', { field: 'newPassword' })
@@ -74,7 +74,7 @@ export const recoverPassword = async (input: RecoverInput, visit: Visit): Promis
     if (row !== null && checked.code === 'I1104') noteSignIn(row.id, { via: 'code', outcome: 'wrong-code' }, visit)
     return checked
   }
-  if (row === null || checked.value.userId !== row.id) return fail('I1103', { field: 'code' })
+  if (row === null || checked.value.userId !== row.id) return refuseProven(row)
   if (row.disabledAt !== null) return fail('U6008')
   const weak = refusePassword(input.newPassword, row, 'newPassword')
   if (weak !== null) return weak

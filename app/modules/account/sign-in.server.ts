@@ -15,7 +15,7 @@ import type { CodeSignInInput, IdentityInput, SecondStepInput, SendCodeInput, Si
 import { accountOf, type Account } from './account.store.server'
 import { isAuthenticatorOn, spendSecondCode, type SecondVia } from './authenticator.server'
 import { noteSignIn } from './history.server'
-import { findRow, findTarget, parseIdentity, type Identity, type UserRow } from './identity.server'
+import { findRow, findTarget, parseIdentity, refuseProven, type Identity, type UserRow } from './identity.server'
 import { knownBrowserOf } from './known-browser.server'
 import { hashedAtOnce, hashesWaitingOfOne, hashRetrySeconds, maxHashesWaiting, verifyOrBusy } from './password.server'
 import {
@@ -204,7 +204,7 @@ export const sendAccountCode = async (
 export const sendSignInCode = (input: SendCodeInput, visit: Visit): Promise<Result<SentCode>> =>
   sendAccountCode('sign-in', input, visit)
 
-/** Signs in with the code that was sent. I1102, I1103, I1104; U6008 only after the right one. */
+/** Signs in with the code that was sent. I1102, I1103, I1104; I1301 and U6008 only after the right one. */
 export const authenticateByCode = async (input: CodeSignInInput, visit: Visit): Promise<Result<SignInStep>> => {
   const parsed = parseIdentity(input)
   if (!parsed.ok) return parsed
@@ -221,8 +221,7 @@ export const authenticateByCode = async (input: CodeSignInInput, visit: Visit): 
     if (row !== null && spent.code === 'I1104') noteSignIn(row.id, { via: 'code', outcome: 'wrong-code' }, visit)
     return spent
   }
-  // The contact was moved to another account in the meantime.
-  if (row === null || spent.value.userId !== row.id) return fail('I1103', { field: 'code' })
+  if (row === null || spent.value.userId !== row.id) return refuseProven(row)
   return continueSignIn(row, 'code', visit)
 }
 

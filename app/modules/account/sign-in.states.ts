@@ -7,6 +7,8 @@
  * | right code           | done             | second step                 | U6008    |
  * | wrong, or no account | I1302, I1104     | I1302, I1104                | I1302, I1104 |
  *
+ * A right code for a name that nobody has any more is I1301: its sender has proven the address.
+ *
  * | the second step      | right code | wrong code               | over, used or forged token |
  * |----------------------|------------|--------------------------|----------------------------|
  * | waiting              | done       | I1206, one try less      | I1207                      |

@@ -263,6 +263,30 @@ describe('a forgotten password', () => {
     expect(answerOf(await checkPasswordCode(id, passwordCode, passwordVisit))).toBe('I1103 code')
     expect(answerOf(await authenticateByCode({ identifier: other.userName, code: otherCode }, otherVisit))).toBe('ok')
   })
+  it('of a name that nobody has any more is I1301 only after the right code, I1103 once another account has it', async () => {
+    const { id, userName } = await person()
+    const contact = mail()
+    await bound(id, contact)
+    wait(61_000)
+    const [from, codeVisit] = [visit(), visit()]
+    const code = await proven(contact, from, () => sendRecoverCode({ identifier: userName }, from))
+    wait(61_000)
+    const signInCode = await proven(contact, codeVisit, () => sendSignInCode({ identifier: userName }, codeVisit))
+    const rename = { userName: `${userName}-new`, password: 'correct-horse' }
+    expect(answerOf(await changeUserName(id, rename, visit()))).toBe('ok')
+    const newPassword = 'new-and-better'
+    const recover = (typed: string) => recoverPassword({ identifier: userName, code: typed, newPassword }, from)
+    const wrong = code === '000000' ? '000001' : '000000'
+    expect([
+      answerOf(await recover(wrong)),
+      answerOf(await checkRecoverCode({ identifier: userName, code }, from)),
+      answerOf(await recover(code)),
+      answerOf(await authenticateByCode({ identifier: userName, code: signInCode }, codeVisit)),
+      answerOf(await authenticateByCode({ identifier: 'nobody-here', code: signInCode }, codeVisit)),
+    ]).toEqual(['I1104 code', 'I1301 code', 'I1301 code', 'I1301 code', 'I1103 code'])
+    await person({ userName })
+    expect(answerOf(await recover(code))).toBe('I1103 code')
+  })
   it('is reset by one of two who send the same code at once', async () => {
     const { id } = await person()
     const contact = mail()

@@ -4,6 +4,7 @@
  * named tests it runs the folder of tests/unit that has the same name. A seed makes it deterministic.
  *
  *   --max 50    how many changes          --seed 1   another draw          --list   prints them and runs nothing
+ *   --only 'userId|ownerId'   only changes of code that matches this
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -22,6 +23,7 @@ const { values: options, positionals } = parseArgs({
     max: { type: 'string', default: '50' },
     seed: { type: 'string', default: '1' },
     list: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
   },
 })
 const [place = '', ...named] = positionals
@@ -54,11 +56,11 @@ const describe = ({ file, line, kind, from, to }: Mutant): string =>
   `${file}:${line}  ${to === ';' ? `left out: ${short(from)}` : kind === 'await' ? `without await: ${short(to)}` : `${short(from)} → ${short(to)}`}`
 
 const main = async (): Promise<void> => {
-  const mutants = drawMutants(
-    filesOf([place], isSource).flatMap((file) => findMutants(file, fs.readFileSync(path.join(root, file), 'utf8'))),
-    seed,
-    most,
-  )
+  const wantedCode = new RegExp(options.only)
+  const found = filesOf([place], isSource)
+    .flatMap((file) => findMutants(file, fs.readFileSync(path.join(root, file), 'utf8')))
+    .filter(({ from }) => wantedCode.test(from))
+  const mutants = drawMutants(found, seed, most)
   if (options.list) {
     for (const mutant of mutants) console.log(describe(mutant))
     return

@@ -1,7 +1,7 @@
 /**
  * Small changes of a source, one at a time, found in TypeScript's syntax tree: another operator, an inverted or
- * constant condition, another number, a statement removed, an await dropped. Pure code: the same text gives the same
- * changes in the same order.
+ * constant condition, another number, a statement removed, an await dropped, a query without one of its conditions.
+ * Pure code: the same text gives the same changes in the same order.
  */
 import ts from 'typescript'
 
@@ -43,6 +43,10 @@ const isSkipped = (node: ts.Node): boolean =>
   ts.isInterfaceDeclaration(node) ||
   ts.isExportDeclaration(node)
 
+/** The conditions of a query: a property, variable or function whose name begins with `where`. */
+const holdsConditions = (node: ts.Node): boolean =>
+  (ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node)) && /^where/.test(node.name.getText())
+
 const holdsText = (node: ts.Node): boolean => ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)
 
 /** Every change of one source, by position. */
@@ -73,8 +77,10 @@ export const findMutants = (file: string, text: string): Mutant[] => {
     const plain = node.getText(source)
     add('condition', node, `!(${plain})`)
   }
-  const visit = (node: ts.Node): void => {
+  const visit = (node: ts.Node, ofQuery: boolean): void => {
     if (isSkipped(node)) return
+    if (ofQuery && (ts.isPropertyAssignment(node) || ts.isShorthandPropertyAssignment(node)))
+      add('condition', node, '...{}')
     if (ts.isBinaryExpression(node)) {
       const to = operators[node.operatorToken.kind]
       const joinsText = node.operatorToken.kind === K.PlusToken && (holdsText(node.left) || holdsText(node.right))
@@ -92,9 +98,10 @@ export const findMutants = (file: string, text: string): Mutant[] => {
     else if (node.kind === K.FalseKeyword) add('constant', node, 'true')
     else if (ts.isExpressionStatement(node) && !ts.isStringLiteral(node.expression)) add('statement', node, ';')
     else if (ts.isAwaitExpression(node)) add('await', node, node.expression.getText(source))
-    ts.forEachChild(node, visit)
+    const isQuery = ofQuery || holdsConditions(node)
+    ts.forEachChild(node, (child) => visit(child, isQuery))
   }
-  visit(source)
+  visit(source, false)
   return found.sort((a, b) => a.start - b.start || a.kind.localeCompare(b.kind) || a.to.localeCompare(b.to))
 }
 

@@ -8,6 +8,7 @@ export const work = async (n: number, text: string): Promise<boolean> => {
   if (n >= 10 && !text.includes('x')) return true
   await a(n)
   n += 1
+  await find({ where: { id: n, owner: { text } }, take: 1 })
   return n > 5 ? false : text + 'y' === 'zy'
 }
 `
@@ -26,11 +27,15 @@ it('mutates operators, conditions, constants, statements and awaits, but no type
       '5 statement: await a(n) → ;',
       '5 await: await a(n) → a(n)',
       '6 operator: += → -=',
-      '7 condition: n > 5 → !(n > 5)',
-      '7 operator: === → !==',
-      '7 constant: 5 → 6',
+      '7 condition: id: n → ...{}',
+      '7 condition: owner: { text } → ...{}',
+      '7 condition: text → ...{}',
+      '8 condition: n > 5 → !(n > 5)',
+      '8 operator: === → !==',
+      '8 constant: 5 → 6',
     ]),
   )
+  expect(changes).not.toContain('7 condition: take: 1 → ...{}')
   expect(changes.some((change) => change.startsWith('1 ') || change.startsWith('2 ') || change.includes('+ → -'))).toBe(
     false,
   )

@@ -35,7 +35,7 @@ import {
 import { fail, type Code } from '~/errors/table'
 import { makeId } from '~/platform/random.server'
 import { editedOutput, sourceOutput } from '~/modules/channel-list/view.schema'
-import { listId, readEndpoint, seeing, write, writeEndpoint } from './chmax'
+import { listId, readEndpoint, seeing, typeNumber, typeNumberOf, write, writeEndpoint } from './chmax'
 import { findMixed } from './channel-reach'
 import { userOf, wholeNumber } from './common'
 import { answered, data, endpoint, type Endpoint, shown } from './endpoint'
@@ -129,8 +129,18 @@ const categoryOutput = z
   .object({ id: z.number().int(), name: z.string(), logo: z.string().nullable(), channels: z.number().int() })
   .meta({ id: 'Category' })
 const removedOutput = z
-  .object({ id: z.number().int(), name: z.string(), type: z.enum(channelTypes), sid: z.number().int().nullable() })
+  .object({
+    id: z.number().int(),
+    name: z.string(),
+    type: z.enum(channelTypes),
+    typeNumber,
+    sid: z.number().int().nullable(),
+  })
   .meta({ id: 'DeletedChannel' })
+const showRemoved = (one: ReturnType<SourcedView['removed']>[number]) => ({
+  ...one,
+  typeNumber: typeNumberOf(one.type),
+})
 
 const reading: readonly Endpoint[] = [
   readEndpoint({
@@ -216,7 +226,7 @@ const reading: readonly Endpoint[] = [
     output: tableOutput(removedOutput),
     codes: seeing,
     handler: async ({ input, caller }) =>
-      answered(await readTable(userOf(caller), input.id, (view) => ({ items: view.removed() }))),
+      answered(await readTable(userOf(caller), input.id, (view) => ({ items: view.removed().map(showRemoved) }))),
   }),
   readEndpoint({
     method: 'GET',

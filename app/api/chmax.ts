@@ -120,6 +120,9 @@ export const groupsOf = (favourites: number): number[] =>
   Array.from({ length: limits.favouriteGroups }, (_, group) => group).filter(
     (group) => ((favourites >>> group) & 1) === 1,
   )
+/** SPEC.md's number of a channel's type, which stands beside the word. */
+export const typeNumber = z.number().int().nullable().meta({ description: '0 TV, 1 radio, null for others' })
+export const typeNumberOf = (type: Row['type']): number | null => (type === 'tv' ? 0 : type === 'radio' ? 1 : null)
 export const rowOutput = z
   .object({
     id: z.number().int(),
@@ -127,7 +130,7 @@ export const rowOutput = z
     number: z.number().int().meta({ description: 'What a box shows: the position, or what `numbers` has set' }),
     name: z.string(),
     type: z.enum(channelTypes),
-    typeNumber: z.number().int().nullable().meta({ description: '0 TV, 1 radio, null for others' }),
+    typeNumber,
     category: z.number().int().nullable().meta({ description: 'The category’s id' }),
     satellite: satelliteOutput.nullable(),
     transponder: z.number().int().nullable().meta({ description: 'The transponder’s id' }),
@@ -147,7 +150,7 @@ export const rowOutput = z
   .meta({ id: 'ChannelRow' })
 export const showRow = (row: Row) => ({
   ...row,
-  typeNumber: row.type === 'tv' ? 0 : row.type === 'radio' ? 1 : null,
+  typeNumber: typeNumberOf(row.type),
   satellite: row.satelliteName === null ? null : { name: row.satelliteName, angle: row.angle },
   transponder: row.transponderId,
   scrambledNumber: row.scrambled === null ? null : Number(row.scrambled),

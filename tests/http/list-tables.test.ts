@@ -560,6 +560,19 @@ describe('a channel', () => {
     const tv = { type: 'tv', typeNumber: 0, scrambled: false, scrambledNumber: 0 }
     expect((await api('GET', `/channels/${id}`)).data).toMatchObject(tv)
     expect((await api('PUT', `/channels/${id}`, { base: 3, type: 2 })).code).toBe('A0422')
+    const edit = (base: number, ...operations: object[]) => api('POST', '/operations', { base, operations })
+    const set = (field: string, value: unknown) => ({ op: 'set', target: 'channel', ids: [id], field, value })
+    expect((await edit(3, set('type', 1), set('scrambled', 1))).code).toBe('0')
+    expect((await api('GET', `/channels/${id}`)).data).toMatchObject(radio)
+    const values = (field: string) => ({ op: 'values', field, values: [[id, 0]] })
+    expect((await edit(4, values('type'), values('scrambled'))).code).toBe('0')
+    expect((await api('GET', `/channels/${id}`)).data).toMatchObject(tv)
+    expect((await edit(5, set('type', 2))).code).toBe('C1106')
+    const form = { type: '1', scrambled: '1' }
+    expect((await portal.visitor().api('PUT', `${list}/channels/${id}`, { token, form })).code).toBe('0')
+    expect((await api('GET', `/channels/${id}`)).data).toMatchObject(radio)
+    await api('DELETE', `/channels/${id}`)
+    expect((await api('GET', '/deleted')).data).toMatchObject({ items: [{ id, type: 'radio', typeNumber: 1 }] })
   })
   it('can be restored after deletion', async () => {
     const path = await makeList()

@@ -61,13 +61,29 @@ const otherNames = Object.fromEntries(nameLanguages.map((language) => [`name.${l
   `name.${(typeof nameLanguages)[number]}`,
   typeof textOrNull
 >
-/** A word, or its number in SPEC.md: TV 0, radio 1. */
+/** SPEC.md's numbers of two fields: TV 0, radio 1; FTA 0, scrambled 1. Forms send them as text. */
+const numberedWords = {
+  type: new Map<unknown, unknown>([
+    [0, 'tv'],
+    ['0', 'tv'],
+    [1, 'radio'],
+    ['1', 'radio'],
+  ]),
+  scrambled: new Map<unknown, unknown>([
+    [0, false],
+    ['0', false],
+    ['false', false],
+    [1, true],
+    ['1', true],
+    ['true', true],
+  ]),
+}
+const wordOf = (field: keyof typeof numberedWords, value: unknown): unknown => numberedWords[field].get(value) ?? value
 const type = z
-  .preprocess((value) => (value === 0 ? 'tv' : value === 1 ? 'radio' : value), z.enum(['tv', 'radio']))
+  .preprocess((value) => wordOf('type', value), z.enum(['tv', 'radio']))
   .meta({ description: '"tv" or 0, "radio" or 1' })
-/** FTA 0, scrambled 1. */
 const scrambled = z
-  .preprocess((value) => (value === 0 ? false : value === 1 ? true : value), z.boolean())
+  .preprocess((value) => wordOf('scrambled', value), z.boolean())
   .meta({ description: 'false or 0 (FTA), true or 1 (scrambled)' })
 export const channelValuesSchema = z.strictObject({
   type,
@@ -239,14 +255,31 @@ const wholeOperationsMax = 50
  * part of it.
  */
 const namedTogetherMax = 250_000
-/** Counted before each operation is validated. */
-const refuseTooManyNamed = (operations: unknown): unknown => {
+/** An edit of channels' values with words in place of their numbers. */
+const withWords = (operation: unknown): unknown => {
+  if (typeof operation !== 'object' || operation === null) return operation
+  const { field, value, values } = operation as { field?: unknown; value?: unknown; values?: unknown }
+  if (field !== 'type' && field !== 'scrambled') return operation
+  return {
+    ...operation,
+    ...(value === undefined ? {} : { value: wordOf(field, value) }),
+    ...(Array.isArray(values)
+      ? {
+          values: values.map((one: unknown) =>
+            Array.isArray(one) && one.length === 2 ? [one[0], wordOf(field, one[1])] : one,
+          ),
+        }
+      : {}),
+  }
+}
+/** What is named is counted before each operation is validated. */
+const readOperations = (operations: unknown): unknown => {
   if (!Array.isArray(operations)) return operations
   let named = 0
   for (const operation of operations as unknown[])
     if (typeof operation === 'object' && operation !== null)
       for (const value of Object.values(operation)) if (Array.isArray(value)) named += value.length
-  return named > namedTogetherMax ? null : operations
+  return named > namedTogetherMax ? null : operations.map(withWords)
 }
 
 /** A batch of edits based on one revision, all or nothing. */
@@ -255,7 +288,7 @@ export const batchSchema = z.object({
   /** The file that the ids come from; by default that of `base`. */
   source: sourceIdSchema.optional(),
   operations: z.preprocess(
-    refuseTooManyNamed,
+    readOperations,
     z
       .array(operationSchema)
       .min(1)

@@ -642,6 +642,10 @@ describe('channels of a ready-made list', () => {
       await client.post(page, { ...version, from, fromSource, id: ids }),
     ]
     expect(twice.map(({ status }) => status)).toEqual([303, 303])
+    // Sent twice, it is told as it was done: once.
+    expect((await read(page)).replaceAll(/[\u2066-\u2069]/g, '')).toContain(
+      'Added: 3 channels. Already in the list: Ready 1, Ready 2.',
+    )
     expect((await table(path, 'channels')).items.map(({ name }) => name)).toEqual([
       'One',
       'Two',

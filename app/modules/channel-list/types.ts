@@ -20,6 +20,7 @@ import type {
 import type { DifferenceField, DifferenceKind, ListRow, Side, WholeClashField } from '~/engine/lists'
 import type { ListKind } from './channel-list.schema'
 import type { FieldValue } from './field-values'
+import type { Offered, OfferedAsked } from './offered.schema'
 import type { ListStage, StageBox } from './publication/stage.schema'
 import type * as view from './view.schema'
 
@@ -238,14 +239,7 @@ export type ListView = {
   transponder(id: number): Transponder | null
   /** A page of the transponders of one satellite, by its index. */
   transpondersOn(satellite: number, paging: Paging): Paged<Transponder>
-  /**
-   * The transponders that a channel can be put on, by satellite: all if there are at most `most`, else the first of one
-   * satellite, plus the one with this id. `left`: how many more the list has.
-   */
-  offered(asked: { satellite: number | null; id?: number | null; most: number }): {
-    left: number
-    satellites: { name: string; angle: number | null; transponders: Transponder[] }[]
-  }
+  offered(asked: OfferedAsked): Offered
   /**
    * The transponders of one satellite, or of all, if there are at most `most`; else only the one with this index.
    * `total` is the count in the whole list.

@@ -2,8 +2,8 @@
  * What a reader sees of an open list: rows, ids, filter values, single channels. Pure engine code; runs on the main or
  * worker thread.
  */
-import { gather } from '~/engine/lists'
 import { nameLanguages, type Channel, type OpenList, type Query, type ViewSort } from '~/engine/types'
+import { offered, type OfferedAsked } from '../offered.schema'
 import { countTypes } from './opened'
 import type { Facets, ListView, Paged, Paging, Row, RowQuery, SourcedView } from '../types'
 
@@ -124,22 +124,9 @@ export const makeView = (list: OpenList, of = unstored, guard: () => void = () =
         paging,
       ),
     ),
-    offered: guarded(({ satellite, id, most }: Parameters<ListView['offered']>[0]) => {
-      const all = getTransponders()
-      const first =
-        all.length <= most ? all : all.filter((one) => one.satellite === satellite).slice(0, Math.max(0, most))
-      const named = all.find((one) => one.id === id)
-      const shown = named === undefined || first.includes(named) ? first : [...first, named]
-      const bySatellite = new Map<number, typeof shown>()
-      for (const one of shown) gather(bySatellite, one.satellite, one)
-      return {
-        left: all.length - shown.length,
-        satellites: getSatellites().flatMap(({ index, name, angle }) => {
-          const transponders = bySatellite.get(index)
-          return transponders === undefined ? [] : [{ name, angle, transponders }]
-        }),
-      }
-    }),
+    offered: guarded((asked: OfferedAsked) =>
+      offered({ satellites: getSatellites(), transponders: getTransponders() }, asked),
+    ),
     transpondersOf: guarded(({ satellite, index, most }: Parameters<ListView['transpondersOf']>[0]) => {
       const all = getTransponders()
       const wanted = satellite === undefined ? all : all.filter((entry) => entry.satellite === satellite)

@@ -1,5 +1,4 @@
-/** One field of many channels: its name, the input for a new value, and the display of a value. */
-import type { TFunction } from 'i18next'
+/** One field of many channels: the input for a new value, and the display of a value. */
 import { useTranslation } from 'react-i18next'
 import { channelNumbers, channelTexts, type BatchField, type ChannelNumber, type ChannelText } from '~/engine/types'
 import { Code } from '~/ui/code'
@@ -7,12 +6,6 @@ import { Field, SelectField } from '~/ui/field'
 import { NumberField } from '~/ui/number-field'
 import { TransponderChoice } from './channel-fields'
 import { categoryName } from './entry-title'
-
-export const fieldLabel = (field: BatchField, t: TFunction): string => {
-  if (field === 'category') return t('tables:fields.category')
-  if (field === 'transponder') return t('lists:column.transponder')
-  return t(`lists:channel.${field === 'scrambled' ? 'access' : field}`)
-}
 
 type BatchValueProps = {
   field: BatchField

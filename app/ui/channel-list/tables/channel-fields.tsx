@@ -23,11 +23,11 @@ import { Card } from '~/ui/card'
 import { CheckField, Field, SelectField } from '~/ui/field'
 import { Icon } from '~/ui/icon'
 import { NumberField } from '~/ui/number-field'
-import { angleText, plainSatelliteName } from '~/ui/sky-arc/angle'
-import { isolate, joined } from '../joined'
+import { joined } from '../joined'
 import { categoryName } from './entry-title'
 import type { Kept } from './parts'
 import { allTrackFields, trackField, type TrackKind } from './track-fields'
+import { transponderOptions, type TransponderChoices } from './transponder-options'
 
 export type ShownChannel = {
   name: string
@@ -171,9 +171,6 @@ const NumberOf = ({ channel, kept, field }: Part & { field: ChannelNumber }) => 
   )
 }
 
-type Choice = { satellite: string; angle: number | null; options: readonly { id: number; text: string }[] }
-/** `left`: how many transponders of the list are not among them. */
-export type TransponderChoices = { left: number; satellites: readonly Choice[] }
 type TransponderChoiceProps = {
   name?: string
   choices: TransponderChoices
@@ -192,10 +189,7 @@ export const TransponderChoice = ({ name = 'transponder', choices, present, erro
       error={error}
       options={[
         ...(present === null ? [{ value: '', label: t('fields.noTransponder') }] : []),
-        ...choices.satellites.map(({ satellite, angle, options }) => ({
-          label: joined([plainSatelliteName(satellite), angleText(angle, t, format)]),
-          options: options.map(({ id, text }) => ({ value: String(id), label: text === '' ? '–' : isolate(text) })),
-        })),
+        ...transponderOptions(choices, t, format),
       ]}
     />
   )

@@ -17,33 +17,15 @@ import {
 } from '~/engine/types'
 import { refuseUrl, type SourcedView } from '~/modules/channel-list/channel-list.server'
 import { allTrackFields, trackField, trackFieldsAt, type TrackKind } from '~/ui/channel-list/tables/track-fields'
-import { transponderTitle } from '~/ui/channel-list/tables/transponder-title'
+import { choicesOf, transpondersOffered, type TransponderChoices } from '~/ui/channel-list/tables/transponder-options'
 import { idOf, typed, versionFields, type Reader } from './table.server'
 
-/** Up to this many transponders are offered by name; above it, up to this many of one satellite. */
-const maxTranspondersOffered = 1500
-
-/** `left`: how many transponders of the list are not offered. */
-export type TransponderChoices = {
-  left: number
-  satellites: { satellite: string; angle: number | null; options: { id: number; text: string }[] }[]
-}
 /** The transponders that a channel may be put on; for a long list those of `satellite`, and the one with `id`. */
 export const offerTransponders = (
   view: SourcedView,
   satellite: number | null,
   id: number | null = null,
-): TransponderChoices => {
-  const { left, satellites } = view.offered({ satellite, id, most: maxTranspondersOffered })
-  return {
-    left,
-    satellites: satellites.map(({ name, angle, transponders }) => ({
-      satellite: name,
-      angle,
-      options: transponders.map((one) => ({ id: one.id, text: transponderTitle(one) })),
-    })),
-  }
-}
+): TransponderChoices => choicesOf(view.offered({ satellite, id, most: transpondersOffered }))
 
 const formFields = [
   'intent',

@@ -11,6 +11,12 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
+/** Days from one UTC date to another, matching the dates shown: a month bought on the 1st has 30 or 31. */
+export const daysBetween = (from: Date | string | number, to: Date | string | number): number => {
+  const dayOf = (at: Date | string | number): number => Math.floor(new Date(at).getTime() / dayMs)
+  return dayOf(to) - dayOf(from)
+}
+
 /** Computes a value at its first use and keeps it. */
 const once = <T>(make: () => T): (() => T) => {
   let made: { value: T } | null = null
@@ -89,12 +95,14 @@ const build = (language: Language) => {
     time: (value: Date | string | number): string => time().format(new Date(value)),
     /** Names a UTC day near another one "today" or "yesterday", otherwise by its date. */
     day: (value: Date | string | number, now: Date | string | number): string => {
-      const dayOf = (one: Date | string | number): number => Math.floor(new Date(one).getTime() / dayMs)
-      const away = dayOf(value) - dayOf(now)
+      const away = daysBetween(now, value)
       return away === 0 || away === -1
         ? relativeTime().format(away, 'day')
         : withoutYearWord(date().format(new Date(value)))
     },
+    /** "today", "tomorrow", "in 5 days": by UTC days, as dates are shown. */
+    inDays: (value: Date | string | number, now: Date | string | number): string =>
+      relativeTime().format(daysBetween(now, value), 'day'),
     /** The day of a moment, as 2026-11-21. */
     dayOf: (value: Date | string | number): string => new Date(value).toISOString().slice(0, 10),
     /** In the time zone of the device: for the browser only. */

@@ -23,7 +23,7 @@ export const RunningText = ({ sn, services, now }: { sn: string; services: BoxSe
       <span className="running-ends">
         {services.ending.map(({ name, endsAt }) => (
           <Tag key={name} tone="warn">
-            {t('services.ends', { name, when: format.relative(endsAt, now) })}
+            {t('services.ends', { name, when: format.inDays(endsAt, now) })}
           </Tag>
         ))}{' '}
         <a className="tall-link" href={`/service?sn=${sn}`}>

@@ -20,7 +20,8 @@ const fill = async (): Promise<void> => {
     ['adult', at - 1000, at + year],
     ['tv', at - 1000, at + year],
     ['data', at + year, at + 2 * year],
-    ['match', at - 1000, at + 10.5 * dayMs],
+    // Less than ten times 24 hours away, and ten days by its date.
+    ['match', at - 1000, (Math.floor(at / dayMs) + 10) * dayMs + 60_000],
   ] as const)
     await db.servicePeriod.create({
       data: {
@@ -343,6 +344,7 @@ describe('a program with its three headers', () => {
     expect([all.includes('Adult Control'), all.includes('TV Service')]).toEqual([true, false])
     expect(all).toContain(`href="/service?sn=${served}"`)
     expect(all).toContain('Match News: ends in 10 days')
+    expect((await read(`/service?sn=${served}`)).replaceAll('<!-- -->', '')).toContain('>10 days<')
     for (const name of ['TV Service', 'Data Service', 'Adult Control', 'Match News'])
       expect([name, unbind.includes(name)]).toEqual([name, true])
     expect(unbind).not.toContain('<li>CHMax')

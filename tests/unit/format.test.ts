@@ -59,6 +59,14 @@ describe('a moment', () => {
       relative(before(70 * 86_400_000), now),
     ]).toEqual(['now', '1 minute ago', '59 minutes ago', 'yesterday', '2 months ago'])
   })
+  it('ahead is counted in days of the calendar, as its date is shown', () => {
+    const ahead = ['2026-11-21T23:59:00Z', '2026-11-22T00:01:00Z', '2026-11-26T00:01:00Z']
+    expect(ahead.map((at) => formatsOf('en').inDays(at, '2026-11-21T12:00:00Z'))).toEqual([
+      'today',
+      'tomorrow',
+      'in 5 days',
+    ])
+  })
   it('follows the language', () => {
     expect(formatsOf('ru').relative(before(3 * 3_600_000), now)).toBe('3 часа назад')
     expect(formatsOf('ar').relative(before(2 * 3_600_000), now)).toBe('قبل ساعتين')

@@ -1,4 +1,5 @@
 /** The data of the services page: what runs on a box and until when, and what can be bought. */
+import { daysBetween } from '~/i18n/format'
 import type { Language } from '~/i18n/languages'
 import {
   isServiceKey,
@@ -23,12 +24,6 @@ import { serviceTextsIn, type ServiceTexts } from './service-text.server'
 
 /** A service that ends within this time is shown as ending, on every page and in every reminder. */
 export const soonDays = 14
-
-/** Days between two UTC dates, matching the dates shown: a month bought on the 1st has 30 or 31. */
-const daysBetween = (from: Date, to: Date): number => {
-  const dayOf = (at: Date): number => Math.floor(at.getTime() / dayMs)
-  return dayOf(to) - dayOf(from)
-}
 
 export const usd = (amount: bigint): string => printAmount(amount, { scale: 4 })
 

@@ -43,7 +43,7 @@ const spanInput = z
   .superRefine(checkRange)
 const spanOptions = { from: { show: 'DAY' }, to: { show: 'DAY' } } as const
 /** The maximum number of entries in an answer; the export has all. */
-const shownMost = 500
+const maxShown = 500
 const exportedTogether = 1000
 
 const statementLine = operatorEndpoint({
@@ -98,7 +98,7 @@ const statementLine = operatorEndpoint({
       from,
       to: before,
     })
-    const { value: rows = [] } = await statementEntries(name, { first, last }, shownMost).next()
+    const { value: rows = [] } = await statementEntries(name, { first, last }, maxShown).next()
     const print = (amount: bigint): string => show(amount, name.currency)
     const found = rows ?? []
     return data({

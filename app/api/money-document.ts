@@ -3,7 +3,7 @@
  * program runs on. The amounts of their examples are computed by the program's own functions. Each stands between the
  * lines `<!-- its name -->` and `<!-- /its name -->` of its document; the rest is written by hand.
  */
-import { accountKinds, chart, creditMost, journeys, type AccountName } from '~/modules/ledger/ledger.server'
+import { accountKinds, chart, maxCredit, journeys, type AccountName } from '~/modules/ledger/ledger.server'
 import { orderFields, paymentFields, type FieldMeaning } from '~/modules/order/order-fields.schema'
 import { orderEdges, orderEventNames, orderEvents, orderStatuses, statusIds } from '~/modules/order/order.states'
 import { decideDeposit, decideRecharge, enoughFor, type DepositCase } from '~/modules/payment/deposit.states'
@@ -221,7 +221,7 @@ const parts: Readonly<Record<string, () => Readonly<Record<string, string>>>> = 
     currencies: currencyTable(),
     accounts: chartTable(),
     journeys: journeyTable(),
-    most: `At most at a time: ${print(creditMost.MANGO, 'MANGO')} Mango, ${print(creditMost.POINTS, 'POINTS')} points.`,
+    most: `At most at a time: ${print(maxCredit.MANGO, 'MANGO')} Mango, ${print(maxCredit.POINTS, 'POINTS')} points.`,
   }),
 }
 

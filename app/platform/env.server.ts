@@ -417,7 +417,7 @@ const settingsOf = (s: z.infer<typeof schema>, { mail, sms, payments }: Channels
     /** Time limit for paying a recharge. */
     rechargeWindowMs: s.RECHARGE_WINDOW_MINUTES * 60_000,
     /** How much an account may recharge within 24 hours, in 1/10000 USD. */
-    rechargeDailyMost: BigInt(s.RECHARGE_DAILY_MOST) * 10_000n,
+    maxDailyRecharge: BigInt(s.RECHARGE_DAILY_MOST) * 10_000n,
     /** Transfers between wallets; see .env.example. The fee in 1/10000: of a Mango, or of a percent. */
     transfer: Object.freeze({
       fee: feeOf(s.TRANSFER_FEE),
@@ -428,7 +428,7 @@ const settingsOf = (s: z.infer<typeof schema>, { mail, sms, payments }: Channels
     /** The percentage of an order's price that goes back to its customer as Mango once it is paid. */
     cashbackPercent: s.CASHBACK_PERCENT,
     /** What one operator may grant alone, in smallest units; more needs a second operator. */
-    aloneMost: { MANGO: BigInt(s.SECOND_OPERATOR_MANGO) * 10_000n, POINTS: BigInt(s.SECOND_OPERATOR_POINTS) },
+    maxAlone: { MANGO: BigInt(s.SECOND_OPERATOR_MANGO) * 10_000n, POINTS: BigInt(s.SECOND_OPERATOR_POINTS) },
     /** Points for the customer who invites; 0 if invitations earn nothing. */
     invitationPoints: s.INVITATION_POINTS,
     /** How many invitations of one customer earn points per day. */

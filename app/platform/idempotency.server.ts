@@ -22,7 +22,7 @@ export const keyLivesMs = 30 * dayMs
  */
 export const moneyKeyLivesMs = 36_525 * dayMs
 /** In characters. An answer consists of ids and numbers; longer results are rebuilt from them. */
-export const answerMost = 16_384
+export const maxAnswerLength = 16_384
 
 /** The size of a row and its indexes without the answer, in bytes. */
 const keyBytes = 400
@@ -143,7 +143,7 @@ export const once = async <T extends Kept, F extends Refused>(
         const done = await work(tx)
         if (!done.ok) return done
         const answer = JSON.stringify(done.value)
-        if (answer.length > answerMost) throw new Error(`the answer to ${purpose} is too long to be kept`)
+        if (answer.length > maxAnswerLength) throw new Error(`the answer to ${purpose} is too long to be kept`)
         await tx.idempotencyKey.update({ where, data: { answer } })
         keptBytes = keyBytes + answer.length
         return done

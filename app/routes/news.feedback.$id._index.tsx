@@ -145,7 +145,7 @@ const Reply = ({ data: { id, batch, room, unsent }, form, kept }: ReplyProps) =>
         <input type="hidden" name="batch" value={form.valueOf('batch') ?? batch} />
         <CountedTextArea
           least={textLimits.replyMin}
-          most={textLimits.feedbackMost}
+          most={textLimits.feedbackMax}
           measure={measureText}
           label={t('thread.text')}
           name="text"
@@ -154,7 +154,7 @@ const Reply = ({ data: { id, batch, room, unsent }, form, kept }: ReplyProps) =>
           dir="auto"
           defaultValue={form.valueOf('text') ?? ''}
           error={form.messageOf('text')}
-          hint={t('thread.textHint', { most: format.number(textLimits.feedbackMost) })}
+          hint={t('thread.textHint', { most: format.number(textLimits.feedbackMax) })}
         />
         {room.images + room.videos > 0 ? (
           <AttachmentBox

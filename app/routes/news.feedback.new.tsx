@@ -107,7 +107,7 @@ const NewFeedback = () => {
           ) : null}
           <CountedTextArea
             least={textLimits.feedbackMin}
-            most={textLimits.feedbackMost}
+            most={textLimits.feedbackMax}
             measure={measureText}
             label={t('write.text')}
             name="text"
@@ -118,7 +118,7 @@ const NewFeedback = () => {
             error={form.messageOf('text')}
             hint={t('write.textHint', {
               least: format.number(textLimits.feedbackMin),
-              most: format.number(textLimits.feedbackMost),
+              most: format.number(textLimits.feedbackMax),
             })}
           />
           <AttachmentBox

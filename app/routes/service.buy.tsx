@@ -307,7 +307,7 @@ const Buy = () => {
           method: kept === undefined ? chosen.method : Number(kept),
           // The submitted form is newer than its page's address.
           points: failure === undefined ? chosen.points : form.valueOf('points') !== undefined,
-          pointsMost: failure === undefined ? chosen.pointsMost : (form.valueOf('points') ?? null),
+          maxPoints: failure === undefined ? chosen.maxPoints : (form.valueOf('points') ?? null),
           useMango: failure === undefined ? chosen.useMango : form.valueOf('useMango') !== undefined && !paysAll,
         }}
         batch={batch}

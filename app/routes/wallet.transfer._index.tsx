@@ -3,7 +3,7 @@ import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionA
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
-import { findTransfer, noteMost, previewTransfer, transferFaults } from '~/modules/wallet/wallet.server'
+import { findTransfer, maxNoteLength, previewTransfer, transferFaults } from '~/modules/wallet/wallet.server'
 import { requireUser } from '~/request/caller.server'
 import { visitOf } from '~/request/visit.server'
 import styles from '~/styles/wallet.css'
@@ -37,7 +37,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const came = back === null ? null : await findTransfer(user.userId, back)
   return json({
     sender,
-    noteMost,
+    maxNoteLength,
     typed:
       own !== null
         ? { recipient: own.recipient, amount: own.typedAmount, note: own.note }
@@ -71,7 +71,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 
 const Transfer = () => {
   const { t } = useTranslation('wallet')
-  const { sender, typed, noteMost: most } = useLoaderData<typeof loader>()
+  const { sender, typed, maxNoteLength: most } = useLoaderData<typeof loader>()
   const form = useFormErrors(useActionData<typeof action>()?.failure, transferTexts)
   const canSend = sender.state === 'open' && sender.hasPassword && sender.lockedUntil === null
   return (
@@ -98,7 +98,7 @@ const Transfer = () => {
         <>
           <Card>
             <form noValidate method="post" className="form wallet-form">
-              <TransferFields form={form} typed={typed} sender={sender} noteMost={most} />
+              <TransferFields form={form} typed={typed} sender={sender} maxNoteLength={most} />
               <FormActions submit={t('transfer.next')} cancelHref="/wallet" />
             </form>
           </Card>

@@ -16,7 +16,7 @@ const shownMs = 3000
 const shownWithButtonMs = 10_000
 
 /** The maximum number of messages shown at once, so that the page stays visible. */
-const shownMost = 5
+const maxShown = 5
 
 const ToastNote = ({ toast, held, onGone }: { toast: Toast; held: boolean; onGone: (id: string) => void }) => {
   const { t } = useTranslation()
@@ -51,7 +51,7 @@ export const ToastRegion = ({ toasts: given }: { toasts: readonly Toast[] }) => 
   const [held, setHeld] = useState(false)
   useEffect(() => {
     const add = (event: Event) => {
-      if (event instanceof CustomEvent) setAdded((before) => [...before, event.detail as Toast].slice(-shownMost))
+      if (event instanceof CustomEvent) setAdded((before) => [...before, event.detail as Toast].slice(-maxShown))
     }
     document.addEventListener(toastEvent, add)
     return () => document.removeEventListener(toastEvent, add)
@@ -73,7 +73,7 @@ export const ToastRegion = ({ toasts: given }: { toasts: readonly Toast[] }) => 
   // Of equal messages the last one counts, with its own three seconds.
   const shown = living
     .filter((toast, index) => !living.slice(index + 1).some((other) => other.text === toast.text))
-    .slice(-shownMost)
+    .slice(-maxShown)
   return (
     <div
       className="toasts"

@@ -2,7 +2,7 @@
 import { expect, it, vi } from 'vitest'
 import { db } from '~/platform/db.server'
 import {
-  answerMost,
+  maxAnswerLength,
   clearOldKeys,
   keyLivesMs,
   moneyKeyLivesMs,
@@ -126,7 +126,7 @@ it('clears all expired keys, in bounded batches', async () => {
 
 it('makes an owner wait whose kept answers use up the daily limit, and loses nothing', async () => {
   const owner = 'busy'
-  const text = 'x'.repeat(answerMost - 2)
+  const text = 'x'.repeat(maxAnswerLength - 2)
   const sendLong = (one: Key) =>
     once<string, Refusal>(one, (commit) =>
       commit<Refusal>(async (tx) => {
@@ -140,7 +140,7 @@ it('makes an owner wait whose kept answers use up the daily limit, and loses not
   let done = await sendLong(first)
   for (; done.ok; count++) done = await sendLong((last = named({ owner })))
   const { points } = rules['kept-answers']
-  expect(count).toBe(Math.ceil(points / (answerMost + 400)))
+  expect(count).toBe(Math.ceil(points / (maxAnswerLength + 400)))
   expect(done).toMatchObject({ code: 'I1009', data: { retryAfterSeconds: expect.any(Number) } })
   // The refused one did nothing, and its key is free.
   expect(await effects(last.key)).toBe(0)
@@ -201,7 +201,7 @@ it('leaves the key of a refused or failed action for the next try, whatever that
   const failing = once<Answer, Refusal>(one, (commit) => commit<Refusal>(() => Promise.reject(new Error('a fault'))))
   await expect(failing).rejects.toThrow('a fault')
   const tooLong = once<Answer, Refusal>(one, (commit) =>
-    commit<Refusal>(() => Promise.resolve({ ok: true, value: { id: 'x'.repeat(answerMost), many: [] } })),
+    commit<Refusal>(() => Promise.resolve({ ok: true, value: { id: 'x'.repeat(maxAnswerLength), many: [] } })),
   )
   await expect(tooLong).rejects.toThrow('too long')
   expect(await db.idempotencyKey.count({ where: { key: one.key } })).toBe(0)

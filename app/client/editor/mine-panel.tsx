@@ -10,7 +10,7 @@ import type { EditorActions } from './editor-actions'
 import type { Snapshot } from './store/snapshot'
 
 /** How many of the last taken channels are named; the list itself shows all of them. */
-const namedMost = 5
+const maxNamed = 5
 
 type MinePanelProps = {
   actions: EditorActions
@@ -24,7 +24,7 @@ export const MinePanel = ({ actions, snapshot, taken, onDone }: MinePanelProps) 
   const { t } = useTranslation(['numbers', 'lists'])
   const format = useFormat()
   const [asks, setAsks] = useState(false)
-  const first = Math.max(0, taken - namedMost)
+  const first = Math.max(0, taken - maxNamed)
   const others = snapshot.length - taken
   // In the list's order, whichever rows are shown.
   const leaveOut = () => {

@@ -32,18 +32,18 @@ const attachments = z.preprocess(
 export const sendFeedbackSchema = z.object({
   category: z.enum(categories, 'A0422'),
   sn: z.preprocess((value) => (value === '' ? undefined : value), bindLinkSchema.shape.sn.optional()),
-  text: text(textLimits.feedbackMin, textLimits.feedbackMost),
+  text: text(textLimits.feedbackMin, textLimits.feedbackMax),
   attachment: attachments,
   batch,
 })
 export type SendFeedbackInput = z.output<typeof sendFeedbackSchema>
 
 export const replySchema = z.object({
-  text: text(textLimits.replyMin, textLimits.feedbackMost),
+  text: text(textLimits.replyMin, textLimits.feedbackMax),
   attachment: attachments,
   batch,
 })
 export type ReplyInput = z.output<typeof replySchema>
 
-export const answerSchema = z.object({ text: text(textLimits.replyMin, textLimits.answerMost), batch })
+export const answerSchema = z.object({ text: text(textLimits.replyMin, textLimits.answerMax), batch })
 export type AnswerInput = z.output<typeof answerSchema>

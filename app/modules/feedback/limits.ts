@@ -17,11 +17,11 @@ export const textLimits = {
   /** A shorter text can't be answered. */
   feedbackMin: 10,
   /** A page of paper; pictures can show the rest. */
-  feedbackMost: 2000,
+  feedbackMax: 2000,
   /** "Thanks", "yes". */
   replyMin: 1,
   /** Step by step instructions fit. */
-  answerMost: 5000,
+  answerMax: 5000,
 } as const
 
 /** A page shows the whole thread; a longer conversation needs a new feedback. */

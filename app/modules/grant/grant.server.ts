@@ -9,7 +9,7 @@ import { moneyKeyLivesMs, once } from '~/platform/idempotency.server'
 import { makeId } from '~/platform/random.server'
 import { lineOf } from '~/modules/account/account.server'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
-import { creditMost, type CreditCurrency } from '~/modules/ledger/ledger.server'
+import { maxCredit, type CreditCurrency } from '~/modules/ledger/ledger.server'
 import { refundOrder, settleRefund, type AskSecond } from '~/modules/order/order.server'
 import { printAmount, scales } from '~/text/amount'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
@@ -30,7 +30,7 @@ export { transferOfGrant } from './perform.server'
 /** How many customers one grant can reach: it is a single transaction, and everybody else's writes wait for it. */
 export const maxGifted = 50
 /** The total value of one batch of codes is limited to what two operators can answer for. */
-const codesMost = 10n * creditMost.MANGO
+const maxCodesValue = 10n * maxCredit.MANGO
 const codesLastMs = 3 * 366 * dayMs
 
 const shown = (amount: bigint, currency: CreditCurrency): string => printAmount(amount, { scale: scales[currency] })
@@ -44,12 +44,12 @@ export type Given = Exclude<Granted, { kind: 'refund' }>
 const check = (asked: Given): Failure | null => {
   if (asked.kind === 'codes') {
     const { total } = totalOf(asked)
-    if (asked.value <= 0n || asked.value > creditMost.MANGO) return tooMuch('value', creditMost.MANGO, 'MANGO')
-    if (total > codesMost) return tooMuch('number', codesMost, 'MANGO')
+    if (asked.value <= 0n || asked.value > maxCredit.MANGO) return tooMuch('value', maxCredit.MANGO, 'MANGO')
+    if (total > maxCodesValue) return tooMuch('number', maxCodesValue, 'MANGO')
     return asked.endsAt <= now() || asked.endsAt > inMs(codesLastMs) ? fail('A0422', { field: 'until' }) : null
   }
   const { amount, currency, userIds } = asked
-  if (amount <= 0n || amount > creditMost[currency]) return tooMuch('amount', creditMost[currency], currency)
+  if (amount <= 0n || amount > maxCredit[currency]) return tooMuch('amount', maxCredit[currency], currency)
   return userIds.length === 0 || userIds.length > maxGifted ? fail('A0422', { field: 'user' }) : null
 }
 
@@ -108,7 +108,7 @@ export const countAlone = async (
   by: By,
   { id, kind, currency, total }: { id: string; kind: 'deposit'; currency: CreditCurrency; total: bigint },
 ): Promise<bigint | null> => {
-  const limits = { most: env.aloneMost[currency], givenToday: await givenToday(tx, by.userId, currency) }
+  const limits = { most: env.maxAlone[currency], givenToday: await givenToday(tx, by.userId, currency) }
   if (!mayGiveAlone(total, limits)) return maxGrantAlone(limits)
   const data = { id, kind, currency, total, operatorId: by.userId, isAlone: true, at: now() }
   await tx.operatorGrant.create({ data, select: { id: true } })
@@ -143,7 +143,7 @@ export const requestGrant = async (by: By, asked: Given, batch: string): Promise
       const id = makeId()
       const { currency, total } = totalOf(asked)
       const today = await givenToday(tx, by.userId, currency)
-      if (!mayGiveAlone(total, { most: env.aloneMost[currency], givenToday: today })) {
+      if (!mayGiveAlone(total, { most: env.maxAlone[currency], givenToday: today })) {
         const full = await checkWaiting(tx, by)
         if (full !== null) return full
         await propose(tx, by, { id, asked })
@@ -170,7 +170,7 @@ export const requestGrant = async (by: By, asked: Given, batch: string): Promise
 /** Whether one operator can refund that much alone; otherwise proposes it. I1009 too many are already waiting. */
 const askSecondForRefund: AskSecond = async (tx, by, { id, number, amount, to }) => {
   const givenBefore = await givenToday(tx, by.userId, 'MANGO')
-  if (mayGiveAlone(amount, { most: env.aloneMost.MANGO, givenToday: givenBefore })) return ok({ waits: false })
+  if (mayGiveAlone(amount, { most: env.maxAlone.MANGO, givenToday: givenBefore })) return ok({ waits: false })
   const full = await checkWaiting(tx, by)
   if (full !== null) return full
   await propose(tx, by, { id, asked: { kind: 'refund', number, to, amount } })

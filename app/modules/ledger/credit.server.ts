@@ -9,7 +9,7 @@ import { post, reverse } from './post.server'
 
 export type CreditCurrency = 'MANGO' | 'POINTS'
 /** The most that one customer can get in one credit: more is probably a typing error, or is done in several steps. */
-export const creditMost = { MANGO: 100_000_000n, POINTS: 1_000_000n } as const satisfies Record<CreditCurrency, bigint>
+export const maxCredit = { MANGO: 100_000_000n, POINTS: 1_000_000n } as const satisfies Record<CreditCurrency, bigint>
 
 type Given = {
   /** The transfer's id. */

@@ -25,7 +25,7 @@ export {
   type AccountStatement,
   type StatementEntry,
 } from './account-statement.server'
-export { creditMost, postGiven, takeBackCredit, type CreditCurrency } from './credit.server'
+export { maxCredit, postGiven, takeBackCredit, type CreditCurrency } from './credit.server'
 export { debtsByOrder, freezeInstead, freezeLess, settleDebt, unusedOfDispute, type OrderDebt } from './debt.server'
 export * from './entries'
 export { pointsTypes, walletTypes, type PointsType, type WalletType } from './entry-types'

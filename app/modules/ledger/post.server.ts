@@ -30,12 +30,12 @@ export type Done<T> = { ok: true; value: T }
 /** SQLite integers have 64 bits, and larger sums become rounded floats: stay far below. */
 const maxBalance = 2n ** 62n
 const idShape = /^[\w:./-]{4,120}$/
-const noteMost = 500
+const maxNoteLength = 500
 /** Transaction numbers are read aloud and typed: no letters or digits that look alike. */
 const numberAlphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 /** 32^10 numbers per day: collisions practically never happen, and the database would refuse one. */
 const numberLength = 10
-const linesMost = 50
+const maxLines = 50
 
 type Locked = { id: string; floor: bigint | null; balance: bigint; held: bigint; lastSeq: number }
 type RawLocked = { id: string; floor: string | null; balance: string; held: string; lastSeq: number | bigint }
@@ -85,8 +85,8 @@ export const lockAccounts = async (tx: Transaction, names: readonly AccountName[
 const check = ({ id, actor, lines, note }: Transfer): void => {
   if (!idShape.test(id)) throw new Error('a transfer’s id has strange letters')
   if (actor === '') throw new Error(`${id}: nobody has caused it`)
-  if (lines.length < 2 || lines.length > linesMost) throw new Error(`${id}: a transfer has 2 to ${linesMost} lines`)
-  if ((note ?? '').length > noteMost) throw new Error(`${id}: its note is too long`)
+  if (lines.length < 2 || lines.length > maxLines) throw new Error(`${id}: a transfer has 2 to ${maxLines} lines`)
+  if ((note ?? '').length > maxNoteLength) throw new Error(`${id}: its note is too long`)
   const accounts = new Set(lines.map(({ account }) => accountId(account)))
   if (accounts.size < lines.length) throw new Error(`${id}: an account stands in two lines`)
   const sums = new Map<string, bigint>()

@@ -70,7 +70,7 @@ const usedOf = async (tx: Transaction, userId: string): Promise<bigint> => {
 
 /** What can still be recharged today, in 1/10000 USD. */
 export const leftToday = async (userId: string, tx: Transaction = db): Promise<bigint> => {
-  const left = env.rechargeDailyMost - (await usedOf(tx, userId))
+  const left = env.maxDailyRecharge - (await usedOf(tx, userId))
   return left > 0n ? left : 0n
 }
 

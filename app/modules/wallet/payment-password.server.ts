@@ -26,7 +26,7 @@ import { requireWallet } from './state.server'
 import { tellOfWallet } from './notify.server'
 
 /** Maximum wrong entries in a row, and the lock time after that. */
-export const wrongEntriesMost = 10
+export const maxWrongEntries = 10
 export const lockedForMs = dayMs
 
 const purpose = 'payment-password'
@@ -50,8 +50,8 @@ export const paymentPasswordState = async (
   const ended = found?.lockedUntil ?? null
   const lockedUntil = ended !== null && ended > now() ? ended : null
   // Counting restarts after a lock.
-  const wrong = ended === null ? (found?.wrongEntries ?? 0) : lockedUntil === null ? 0 : wrongEntriesMost
-  return { isSet, setAt: found?.passwordSetAt ?? null, left: wrongEntriesMost - wrong, lockedUntil }
+  const wrong = ended === null ? (found?.wrongEntries ?? 0) : lockedUntil === null ? 0 : maxWrongEntries
+  return { isSet, setAt: found?.passwordSetAt ?? null, left: maxWrongEntries - wrong, lockedUntil }
 }
 
 const locked = (until: Date, field: string): Failure => fail('MC1105', { field, data: { until: until.toISOString() } })
@@ -68,7 +68,7 @@ const takeEntry = async (userId: string): Promise<Counted | null> => {
   const at = now()
   const [row] = await db.$queryRaw<Counted[]>`${rawUnsynced} UPDATE "Wallet" SET
       "wrongEntries" = CASE WHEN "lockedUntil" IS NULL THEN "wrongEntries" + 1 ELSE 1 END,
-      "lockedUntil" = CASE WHEN "lockedUntil" IS NULL AND "wrongEntries" + 1 >= ${wrongEntriesMost}
+      "lockedUntil" = CASE WHEN "lockedUntil" IS NULL AND "wrongEntries" + 1 >= ${maxWrongEntries}
         THEN ${inMs(lockedForMs)} ELSE NULL END
     WHERE "userId" = ${userId} AND "passwordHash" IS NOT NULL AND ("lockedUntil" IS NULL OR "lockedUntil" <= ${at})
     RETURNING "passwordHash", "wrongEntries", "lockedUntil"`
@@ -115,7 +115,7 @@ const compare = async (userId: string, digits: string, field: string, refuse: Re
     await forgetEntries(userId, passwordHash)
     return ok(null)
   }
-  if (wrong < wrongEntriesMost || taken.lockedUntil === null) return refuse(wrongEntriesMost - wrong)
+  if (wrong < maxWrongEntries || taken.lockedUntil === null) return refuse(maxWrongEntries - wrong)
   const until = new Date(taken.lockedUntil)
   await transact(async (tx): Promise<Result<null>> => {
     await tellOfWallet(tx, userId, `locked ${until.toISOString()}`, { kind: 'locked', until: until.toISOString() })

@@ -28,20 +28,20 @@ export const readTransferAmount = (typed: string): Result<bigint> => {
   return fail('A0422', { field: 'amount', data: { reason: problem } })
 }
 
-export const noteMost = 100
+export const maxNoteLength = 100
 /**
  * A character may consist of several UTF-16 units; beyond this limit it is not normal text and would not fit in the
  * column.
  */
-export const noteUnitsMost = 400
+export const maxNoteUnits = 400
 
 /**
  * Reads the note as one line of plain text; null if nothing is left. A0422 (`data.reason` too-long) beyond 100
  * characters.
  */
 export const readNote = (typed: string): Result<string | null> => {
-  const note = plainLine(dropUnseen(typed.slice(0, 10 * noteUnitsMost)))
-  const isTooLong = note.length > noteUnitsMost || countGraphemes(note, noteMost + 1) > noteMost
+  const note = plainLine(dropUnseen(typed.slice(0, 10 * maxNoteUnits)))
+  const isTooLong = note.length > maxNoteUnits || countGraphemes(note, maxNoteLength + 1) > maxNoteLength
   if (isTooLong) return fail('A0422', { field: 'note', data: { reason: 'too-long' } })
   return ok(note === '' ? null : note)
 }

@@ -39,7 +39,7 @@ export const sendableOf = (free: bigint, { units, isShare } = env.transfer.fee):
 }
 
 /** What an account can still send within 24 hours, and the limits. In 1/10000 Mango. */
-export type TransferLimits = { amount: bigint; count: number; amountMost: bigint; countMost: number }
+export type TransferLimits = { amount: bigint; count: number; maxAmount: bigint; maxCount: number }
 type Reader = Pick<Transaction, 'walletTransfer' | 'ledgerAccount' | 'ledgerHold' | 'wallet' | '$queryRaw'>
 
 export const transferLimits = async (userId: string, tx: Reader = db): Promise<TransferLimits> => {
@@ -49,14 +49,14 @@ export const transferLimits = async (userId: string, tx: Reader = db): Promise<T
     _sum: { amount: true },
     _count: true,
   })
-  const amountMost = BigInt(env.transfer.dayMango) * 10n ** BigInt(scales.MANGO)
-  const countMost = env.transfer.dayCount
-  const amount = amountMost - (_sum.amount ?? 0n)
+  const maxAmount = BigInt(env.transfer.dayMango) * 10n ** BigInt(scales.MANGO)
+  const maxCount = env.transfer.dayCount
+  const amount = maxAmount - (_sum.amount ?? 0n)
   return {
     amount: amount > 0n ? amount : 0n,
-    count: Math.max(countMost - _count, 0),
-    amountMost,
-    countMost,
+    count: Math.max(maxCount - _count, 0),
+    maxAmount,
+    maxCount,
   }
 }
 
@@ -74,9 +74,9 @@ export const sendableWithin = ({ amount, count }: TransferLimits, free: bigint):
 const checkLimits = async (tx: Reader, userId: string, amount: bigint, free: bigint): Promise<Failure | null> => {
   const limits = await transferLimits(userId, tx)
   const hours = 24
-  if (limits.count === 0) return fail('MC1010', { data: { context: 'count', left: 0, most: limits.countMost, hours } })
+  if (limits.count === 0) return fail('MC1010', { data: { context: 'count', left: 0, most: limits.maxCount, hours } })
   if (amount <= limits.amount) return null
-  const data = { context: 'amount', left: mango(sendableWithin(limits, free)), most: mango(limits.amountMost), hours }
+  const data = { context: 'amount', left: mango(sendableWithin(limits, free)), most: mango(limits.maxAmount), hours }
   return fail('MC1010', { field: 'amount', data })
 }
 

@@ -32,7 +32,7 @@ export {
   sendPaymentPasswordCode,
   setPaymentPassword,
   unlockWallet,
-  wrongEntriesMost,
+  maxWrongEntries,
   type NewPaymentPassword,
   type PaymentPasswordState,
 } from './payment-password.server'
@@ -53,6 +53,6 @@ export {
   type TransferPreview,
   type TransferView,
 } from './transfer.server'
-export { minTransfer, noteMost } from './transfer-input'
+export { minTransfer, maxNoteLength } from './transfer-input'
 export { cardSendableFrom, transferableOf, type Transferable } from './transferable.server'
 export { givenTexts, tellOfGiven, tellWalletOwner, type GivenEvent } from './notify-given.server'

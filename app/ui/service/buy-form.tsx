@@ -24,8 +24,8 @@ export type BuyFormProps = {
   sn: string
   products: readonly ProductChoice[]
   methods: readonly MethodChoice[]
-  /** `pointsMost`: how many points to use; null for all. */
-  chosen: { method: number | null; points: boolean; pointsMost: string | null; useMango: boolean }
+  /** `maxPoints`: how many points to use; null for all. */
+  chosen: { method: number | null; points: boolean; maxPoints: string | null; useMango: boolean }
   batch: string
   methodError: string | null
 }
@@ -208,7 +208,7 @@ export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: B
     return available === null || isZero(available) ? null : available
   }
   const [points, mango] = [availableOf('points'), availableOf('mango')]
-  const used = minPointsText(points, chosen.pointsMost)
+  const used = minPointsText(points, chosen.maxPoints)
   /** Whether a choice could change the shown sum. */
   const mayChange = points !== null || mango !== null || products.some((product) => product.plans.length > 1)
   const plans = products.map((product) => product.plans.find(({ plan }) => picked.plans.has(plan)) ?? product.plans[0])

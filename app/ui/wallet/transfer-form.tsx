@@ -27,12 +27,12 @@ export const TransferFields = ({
   form,
   typed,
   sender,
-  noteMost,
+  maxNoteLength,
 }: {
   form: Errors
   typed: TypedTransfer | null
   sender: Sender
-  noteMost: number
+  maxNoteLength: number
 }) => {
   const { t } = useTranslation('wallet')
   const format = useFormat()
@@ -71,7 +71,7 @@ export const TransferFields = ({
       <Field
         label={t('transfer.note')}
         name="note"
-        hint={t('transfer.noteHint', { most: format.number(noteMost) })}
+        hint={t('transfer.noteHint', { most: format.number(maxNoteLength) })}
         defaultValue={form.valueOf('note') ?? typed?.note}
         error={form.messageOf('note')}
         autoComplete="off"

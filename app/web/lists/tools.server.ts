@@ -37,7 +37,7 @@ import { requireUserAndList } from './list-form.server'
 import { backOf } from './selection.server'
 
 /** Channels that can be left out one by one; to leave out more, choose in the list. */
-const withoutMost = 200
+const maxWithout = 200
 
 /** The channels that an address names: chosen ones, those of a filter, or all (`ids` undefined). */
 type Scope = { kind: 'all' | 'ids' | 'filter'; ids: number[] | undefined; params: URLSearchParams }
@@ -81,7 +81,7 @@ const readAsked = (tool: ToolName, url: URL, ids: number[] | undefined): Read =>
       delete typed[name]
     } else typed[name] = number
   }
-  const without = parseIds(searchParams.get('without')).slice(0, withoutMost)
+  const without = parseIds(searchParams.get('without')).slice(0, maxWithout)
   const rest = { ...(ids === undefined ? {} : { ids }), without }
   const schema = toolSchemas[tool] as z.ZodType<object>
   const parsed = schema.safeParse({ ...typed, ...rest })

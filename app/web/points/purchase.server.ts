@@ -11,7 +11,7 @@ import { serviceTextsIn } from '../service/service-text.server'
 import { buyHref, serviceBoxes } from '../service/service-view.server'
 
 /** How many plans just out of reach are shown. */
-const soonMost = 5
+const maxSoonShown = 5
 /** From half of a price on, the rest is in sight. */
 const isNear = (missing: bigint, price: bigint): boolean => missing * 2n <= price
 
@@ -81,7 +81,7 @@ export const pointsPurchase = async (userId: string, language: Language, at: Dat
     soon: plans
       .filter(({ price }) => price > has && isNear(price - has, price))
       .sort(byPrice)
-      .slice(0, soonMost)
+      .slice(0, maxSoonShown)
       .map(bare),
   }
 }

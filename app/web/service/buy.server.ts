@@ -33,7 +33,7 @@ export type BuyQuery = {
   method: number | null
   points: boolean
   /** A whole number, if not all points are to be used. */
-  pointsMost: string | null
+  maxPoints: string | null
   useMango: boolean
 }
 
@@ -53,7 +53,7 @@ export const readBuyQuery = (query: URLSearchParams): BuyQuery => {
     months: /^\d{1,3}$/.test(months) ? Number(months) : null,
     method,
     points: query.has('points'),
-    pointsMost: pointsIn(query.get('points')),
+    maxPoints: pointsIn(query.get('points')),
     useMango: query.has('useMango') && method !== methodIds.mango,
   }
 }
@@ -133,7 +133,7 @@ export type BuyView = {
   boxes: readonly ServiceBox[]
   products: readonly ProductChoice[]
   methods: readonly MethodChoice[]
-  chosen: { method: number | null; points: boolean; pointsMost: string | null; useMango: boolean }
+  chosen: { method: number | null; points: boolean; maxPoints: string | null; useMango: boolean }
   /** An unpaid order that blocks this one. */
   openOrder: OpenOrder | null
 }
@@ -161,7 +161,7 @@ export const findBuyPage = async (userId: string, language: Language, asked: Buy
   const allowed = await checkRegion(userId, services)
   if (!allowed.ok) return { step: 'refused', failure: allowed }
   const about = { sn: box.sn, at, texts, asked, bought: await boughtFor(userId, box.sn) }
-  const { method, points, pointsMost, useMango } = asked
+  const { method, points, maxPoints, useMango } = asked
   const products = await Promise.all(wanted.map((offer) => choiceOf(offer, about)))
   const full = products.find(({ plans }) => plans.length === 0)
   if (full !== undefined) return { step: 'full', until: full.soldUntil ?? at.toISOString(), sn: box.sn }
@@ -172,7 +172,7 @@ export const findBuyPage = async (userId: string, language: Language, asked: Buy
       boxes,
       products,
       methods: await paymentMethods(userId, { country: profile.country }),
-      chosen: { method, points, pointsMost, useMango },
+      chosen: { method, points, maxPoints, useMango },
       openOrder: await openOrderFor(userId, { sn: box.sn, services, language }),
     },
   }

@@ -189,15 +189,15 @@ describe.each([
     })
     expect((await recover({ payment: lost.payment, userId })).items).toMatchObject([{ outcome: 'person' }])
     const { id } = await depositOf(lost.attemptId)
-    const before = env.aloneMost.MANGO
-    Object.assign(env.aloneMost, { MANGO: usd('10') })
+    const before = env.maxAlone.MANGO
+    Object.assign(env.maxAlone, { MANGO: usd('10') })
     try {
       expect(await creditDeposit(by, { depositId: id, usd: null })).toMatchObject({ code: 'A0422' })
       expect(await applyDeposit(by, { depositId: id, usd: null })).toMatchObject({ code: 'A0422' })
       expect(await mango(friend.userId)).toBe(0n)
       expect(await creditDeposit(second, { depositId: id, usd: null })).toMatchObject({ ok: true })
     } finally {
-      Object.assign(env.aloneMost, { MANGO: before })
+      Object.assign(env.maxAlone, { MANGO: before })
     }
     expect(await mango(friend.userId)).toBe(usd('25'))
   })

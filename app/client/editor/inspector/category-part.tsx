@@ -5,13 +5,13 @@ import type { InspectorProps } from './props'
 import { sharedValue } from './shared'
 
 /** More channels than this are not read one by one; use the page of one field for them. */
-const readMost = 100
+const maxRead = 100
 const different = '?'
 
 export const CategoryPart = ({ store, snapshot, actions, ids, places, categoryNames }: InspectorProps) => {
   const { t } = useTranslation(['lists', 'numbers', 'editor'])
   const { categories, canEdit } = snapshot
-  if (categories.length === 0 || ids.length > readMost) return null
+  if (categories.length === 0 || ids.length > maxRead) return null
   const category = sharedValue(places, (place) => store.details(snapshot.columns.id[place] ?? -1)?.category ?? null)
   const none = t('numbers:inspector.noCategory')
   const nameOf = (name: string): string => categoryNames[name] ?? name

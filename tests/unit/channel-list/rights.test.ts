@@ -1,6 +1,6 @@
 /** Rights on lists, for two brands and all roles: each rule as a function and as a query, which must agree. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createList } from '~/modules/channel-list/channel-list.server'
+import { createList, publishList } from '~/modules/channel-list/channel-list.server'
 import { listKinds } from '~/modules/channel-list/channel-list.schema'
 import {
   boxMaySee,
@@ -16,7 +16,7 @@ import type { Actor, Audience, Box } from '~/modules/channel-list/types'
 import { db, type Prisma } from '~/platform/db.server'
 import { good, makeActor, makeBox, makeVno, putOut, sdxFile } from './people'
 
-type Name = 'ana' | 'ben' | 'administrator' | 'brand' | 'other' | 'nameless' | 'operator'
+type Name = 'ana' | 'ben' | 'administrator' | 'brand' | 'other' | 'nameless' | 'former' | 'left' | 'operator'
 const actors = {} as Record<Name, Actor>
 const lists: Record<string, { id: string; audience: Audience; isOut: boolean }> = {}
 const boxes: Record<string, Box> = {}
@@ -32,10 +32,14 @@ beforeAll(async () => {
   actors.other = await makeActor('vno', otherId)
   // No account of the database has this role without a brand.
   actors.nameless = { ...(await makeActor()), role: 'vno' }
+  // The accounts that made the ready-made lists, but don't have that role any more.
+  actors.former = { ...actors.administrator, role: 'customer' }
+  actors.left = { ...actors.brand, role: 'customer' }
   actors.operator = await makeActor('operator')
   boxes['public'] = await makeBox(null)
   boxes['branded'] = await makeBox(null, brandId)
   boxes['anas'] = await makeBox(actors.ana)
+  boxes['administrators'] = await makeBox(actors.administrator)
   boxes['bens'] = await makeBox(actors.ben, brandId)
   const make = async (name: string, by: Actor, isOut: boolean): Promise<void> => {
     const { id, kind } = good(await createList(by, { name, bytes: sdxFile(3), fileName: null }))
@@ -67,6 +71,8 @@ describe('an account', () => {
     ['brand', ['brand', 'brand draft']],
     ['other', ['other']],
     ['nameless', []],
+    ['former', []],
+    ['left', []],
     ['operator', ['system', 'system draft', 'brand', 'brand draft', 'other']],
   ] as const)('%s may change exactly %j, by the function and by the query', async (name, expected) => {
     const actor = actors[name]
@@ -80,6 +86,8 @@ describe('an account', () => {
     ['brand', ['system', 'brand', 'brand draft']],
     ['other', ['system', 'other']],
     ['nameless', ['system']],
+    ['former', ['system']],
+    ['left', ['system']],
     ['operator', ['system', 'system draft', 'brand', 'brand draft', 'other']],
   ] as const)('%s sees exactly %j', async (name, expected) => {
     expect(await found(whereVisible(actors[name]))).toEqual(expected)
@@ -90,6 +98,7 @@ describe('an account', () => {
     ['brand', ['user', 'vno of brand']],
     ['other', ['user', 'vno of other']],
     ['nameless', ['user']],
+    ['left', ['user']],
     ['operator', ['system', 'user', 'vno of brand', 'vno of other']],
   ] as const)('%s may make exactly %j', (name, expected) => {
     const kinds = [
@@ -115,6 +124,7 @@ describe('a box', () => {
     ['public', ['system']],
     ['branded', ['system', 'brand']],
     ['anas', ['system', 'ana']],
+    ['administrators', ['system']],
     ['bens', ['system', 'brand']],
   ] as const)('%s loads exactly %j, by the function and by the query', async (name, expected) => {
     const box = boxes[name] ?? boxes['public']
@@ -123,6 +133,15 @@ describe('a box', () => {
     const given = those((audience) => boxMaySee(box, audience))
     const isGiven = (list: string): boolean => lists[list]?.isOut === true || list === 'ana'
     expect(given.filter(isGiven)).toEqual(expected)
+  })
+  it('gets a staged version of a list that is not out yet only in its stage', async () => {
+    const { id } = good(await createList(actors.administrator, { name: 'staged', bytes: sdxFile(3), fileName: null }))
+    good(await publishList(actors.administrator, id, { act: 'publish', revision: 1, percent: 10 }))
+    const { stagedId } = await db.channelList.findUniqueOrThrow({ where: { id }, select: { stagedId: true } })
+    const box = boxes['public'] as Box
+    const sees = async (stages: string[]): Promise<number> =>
+      db.channelList.count({ where: { AND: [{ id }, whereVisibleToBox(box, stages)] } })
+    expect([await sees([]), await sees(['another']), await sees([stagedId ?? ''])]).toEqual([0, 0, 1])
   })
   it('without a brand or an owner sees no list that has none either', () => {
     const box = { ...(boxes['public'] as Box), vnoId: null, userId: null }

@@ -60,7 +60,7 @@ import { Version } from '~/ui/channel-list/version'
 import { LockedNotice } from '~/ui/service/locked'
 import { requireUser } from '~/request/caller.server'
 import { getLanguage } from '~/request/language.server'
-import { findPutBoxes } from '~/web/box/put-boxes.server'
+import { findBoxesUsing } from '~/web/box/put-boxes.server'
 import { findLock } from '~/web/service/locked.server'
 import type { FormFailure } from '~/web/form/form'
 import { invalid, newBatch } from '~/web/form/form.server'
@@ -130,7 +130,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
       differs,
       filter: query.filter,
       selected: selected === 'all' ? ('all' as const) : parseIds(selected),
-      boxes: (await findPutBoxes(user.userId, page.list.id)).filter(({ hasList }) => hasList).map(({ name }) => name),
+      boxes: await findBoxesUsing(user.userId, page.list),
       userId: user.userId,
       batch: newBatch(),
       chunks: editorChunks(),
@@ -390,10 +390,10 @@ const ListPage = () => {
             <a href={`${path}/publish`}>{t('action.publish')}</a>
           </p>
         )}
-        {data.boxes.length > 0 && (
+        {data.boxes.all.length > 0 && (
           <p className="small">
-            {list.canChange && (
-              <>{t('putOnBox.follows', { boxes: format.list(data.boxes.map((name) => isolate(name))) })} </>
+            {list.canChange && data.boxes.following.length > 0 && (
+              <>{t('putOnBox.follows', { boxes: format.list(data.boxes.following.map((name) => isolate(name))) })} </>
             )}
             <a href={`${path}/put-on-box`}>{t('action.putOnBox')}</a>
           </p>

@@ -10,7 +10,7 @@ import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import styles from '~/styles/lists.css'
 import { FetchedText, FetchTag } from '~/ui/box-state'
-import type { BoxView } from '~/ui/box-view'
+import { follows, type BoxView } from '~/ui/box-view'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { isolate } from '~/ui/channel-list/joined'
@@ -41,10 +41,6 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   return json({ list: { id: list.id, name: list.name, kind: list.kind }, rows, now: now().toISOString() })
 }
 
-/** Whether the box would load the list by itself if it were chosen. */
-const follows = ({ settings }: BoxView, list: { kind: string }): boolean =>
-  settings.enabled && (settings.autoUpdate === 'cloud' || (settings.autoUpdate === 'system' && list.kind !== 'user'))
-
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
   const { user, list } = await requireUserAndList({ request, params, context })
   const read = await readForm(request, context, putOnBoxForm)
@@ -66,7 +62,7 @@ type ShownList = { id: string; kind: string }
 /** What the box has now, and what stops it from loading the list by itself. */
 const BoxNow = ({ box, list, now: shownAt }: { box: BoxView; list: ShownList; now: string }) => {
   const { t } = useTranslation('lists')
-  const { activeList, settings } = box
+  const { activeList, state } = box
   const hasList = activeList?.id === list.id
   return (
     <>
@@ -86,7 +82,7 @@ const BoxNow = ({ box, list, now: shownAt }: { box: BoxView; list: ShownList; no
       {hasList && follows(box, list) && box.state !== 'current' && <p className="small">{t('terminal:list.hint')}</p>}
       {!follows(box, list) && (
         <p className="small">
-          {t(settings.enabled ? 'putOnBox.byHand' : 'putOnBox.off')}{' '}
+          {t(state === 'off' ? 'putOnBox.off' : 'putOnBox.byHand')}{' '}
           <a href={`/terminal/${box.sn}`}>{t('putOnBox.settings')}</a>
         </p>
       )}

@@ -20,7 +20,7 @@ import { PageHead } from '~/ui/page-head'
 import { SwitchTable } from '~/ui/service/switch-table'
 import { Tag } from '~/ui/tag'
 import { Time } from '~/ui/time'
-import type { BoxView } from '~/ui/box-view'
+import { follows, type BoxView } from '~/ui/box-view'
 import { boxServiceLines } from '~/web/box/box-service.server'
 import { findBoxView } from '~/web/box/box-view.server'
 import { serviceTextsIn } from '~/web/service/service-text.server'
@@ -97,15 +97,14 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   const listId = read.value.list === '' ? null : read.value.list
   const chosen = await setActiveList(user.userId, sn, listId)
   if (!chosen.ok) return refused(chosen, read.values)
-  const box = await findBoxView(user, sn)
+  const [box, list] = await Promise.all([
+    findBoxView(user, sn),
+    listId === null ? null : findChoosableList(user.userId, sn, listId),
+  ])
   const name = box?.name ?? sn
-  return redirectWithFlash(
-    context,
-    page,
-    box?.activeList
-      ? { kind: 'done', key: 'terminal:flash.list', params: { name, list: box.activeList.name } }
-      : { kind: 'done', key: 'terminal:flash.noList', params: { name } },
-  )
+  if (!box?.activeList || list === null) return redirectDone(context, page, 'terminal:flash.noList', { name })
+  const key = follows(box, list) ? 'terminal:flash.list' : 'lists:putOnBox.chosen'
+  return redirectDone(context, page, key, { name, list: box.activeList.name })
 }
 
 const useChoices = (

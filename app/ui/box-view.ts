@@ -57,3 +57,10 @@ export type BoxView = {
   } | null
   state: FetchState
 }
+
+/** Whether a box for which CHMax is on loads a list of this kind by itself once it is chosen. */
+export const loadsByItself = ({ autoUpdate }: BoxSettings, list: { kind: string }): boolean =>
+  autoUpdate === 'cloud' || (autoUpdate === 'system' && list.kind !== 'user')
+/** The same with the box's state. */
+export const follows = ({ state, settings }: Pick<BoxView, 'state' | 'settings'>, list: { kind: string }): boolean =>
+  state !== 'off' && loadsByItself(settings, list)

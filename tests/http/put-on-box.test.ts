@@ -77,6 +77,26 @@ it('the page says if the box does not update automatically', async () => {
   expect(byHand).toContain('start the update on the box')
   await user.post(`/terminal/${sn}`, { ...settings, autoUpdate: 'cloud' })
   expect(await read(`${path}/put-on-box`)).toContain('CHMax is off on this box')
+  expect(await read(path)).not.toContain('Your changes reach')
+  await user.post(`/terminal/${sn}`, { ...settings, enabled: 'on', autoUpdate: 'cloud' })
+  expect(await read(path)).toContain('Your changes reach Mango S1 with the next update.')
+})
+
+it('no page promises an update while the service is switched off for the box', async () => {
+  const turn = (intent: string) => user.post(`/terminal/${sn}`, { intent, service: 'chmax' })
+  expect((await turn('service-off')).status).toBe(303)
+  const told = async (answer: Response): Promise<string> => {
+    expect(answer.status).toBe(303)
+    return read(answer.headers.get('location') ?? '')
+  }
+  const chosen = await told(await put(sn))
+  expect([chosen.includes('Evening is chosen for Mango S1.'), chosen.includes('next update')]).toEqual([true, false])
+  expect(chosen).toContain('CHMax is off on this box')
+  const here = await told(await user.post(`/terminal/${sn}`, { intent: 'list', list: listId }))
+  expect([here.includes('Evening is chosen for Mango S1.'), here.includes('next update')]).toEqual([true, false])
+  expect(await read(path)).not.toContain('Your changes reach')
+  await turn('service-on')
+  expect(await told(await put(sn))).toContain('Mango S1 loads Evening with its next update.')
 })
 
 it('several boxes are offered as a choice', async () => {

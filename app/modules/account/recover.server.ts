@@ -32,7 +32,7 @@ import { sendAccountCode } from './sign-in.server'
 export const sendRecoverCode = (input: SendCodeInput, visit: Visit): Promise<Result<SentCode>> =>
   sendAccountCode('recover', input, visit)
 
-/** Checks a code before the new password is typed, without spending it. I1102, I1103, I1104; I1301 after a right one. */
+/** Checks a code before the new password, without spending it. I1102, I1103, I1104; I1301 after a right one. */
 export const checkRecoverCode = async (input: CodeSignInInput, visit: Visit): Promise<Result<null>> => {
   const parsed = parseIdentity(input)
   if (!parsed.ok) return parsed

@@ -53,17 +53,20 @@ const CodeWays = ({ email, phone, isAgain, none }: CodeWaysProps) => {
     <form noValidate method="post" className={isAgain ? 'form-links' : 'form'} data-sealed="">
       {isAgain ? <span className="muted">{t('code.missing')}</span> : null}
       {!isAgain && ways.length > 0 ? <p>{t('password.codeChoose')}</p> : null}
-      <div className="row">
-        {ways.map(({ value, text, contact }) => (
-          <Button key={value} variant={isAgain ? 'quiet' : 'plain'} name="intent" value={value}>
-            {text}{' '}
-            <bdi className="code" dir="ltr">
-              {contact}
-            </bdi>
-          </Button>
-        ))}
-      </div>
-      {ways.length === 0 ? <p>{none}</p> : null}
+      {ways.length === 0 ? (
+        <p>{none}</p>
+      ) : (
+        <div className="row">
+          {ways.map(({ value, text, contact }) => (
+            <Button key={value} variant={isAgain ? 'quiet' : 'plain'} name="intent" value={value}>
+              {text}{' '}
+              <bdi className="code" dir="ltr">
+                {contact}
+              </bdi>
+            </Button>
+          ))}
+        </div>
+      )}
     </form>
   )
 }

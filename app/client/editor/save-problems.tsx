@@ -8,11 +8,11 @@ import { useTranslation } from 'react-i18next'
 import { endHere } from '~/client/session/leave'
 import { useFormat } from '~/i18n/format'
 import { boxText } from '~/ui/channel-list/box-text'
+import { fieldText, valueText } from '~/ui/channel-list/clash-text'
 import { MappingReport } from '~/ui/channel-list/mapping-report'
 import { Notice } from '~/ui/notice'
 import type { Choice, Clash, SaveProblem } from './save/outcome'
 import type { Snapshot } from './store/snapshot'
-import { channelNumberNames } from '~/engine/types'
 import type { EditorStore } from './store/store'
 import { groupTexts } from './texts'
 
@@ -20,35 +20,17 @@ type Props = { store: EditorStore; snapshot: Snapshot }
 
 const shownClashes = 20
 
-/** The values of a channel that the list's texts have a word for. */
-const labelled: ReadonlySet<string | undefined> = new Set([
-  'access',
-  'audio',
-  'provider',
-  'subtitles',
-  'type',
-  'videoType',
-  ...channelNumberNames,
-])
-const fieldText = ({ field, detail }: Clash, t: TFunction): string =>
-  detail === 'transponder'
-    ? t('lists:column.transponder')
-    : t(labelled.has(detail) ? `lists:channel.${detail}` : `clash.field.${field}`)
-
 const ClashTable = ({ store, snapshot, clashes, total }: Props & { clashes: Clash[]; total: number }) => {
-  const { t } = useTranslation(['editor', 'lists'])
+  const { t } = useTranslation(['editor', 'lists', 'tables', 'common'])
   const format = useFormat()
   const groups = groupTexts(snapshot.groups, t)
   const value = (clash: Clash, side: 'mine' | 'theirs') => {
     const v = clash[side]
-    if (clash.field === 'existence') return v === false || v === null ? t('clash.deleted') : t('clash.kept')
-    if (v === null) return t('clash.deleted')
-    if (clash.detail === 'type') return t(`lists:type.${v}`)
-    if (clash.detail === 'access' && typeof v === 'boolean')
-      return t(v ? 'lists:channel.scrambled' : 'lists:channel.free')
-    if (typeof v === 'boolean') return t(v ? 'clash.yes' : 'clash.no')
-    if (typeof v === 'number') return format.number(v)
-    return <bdi>{v}</bdi>
+    const { field, detail } = clash
+    if (field === 'order') return t(side === 'mine' ? 'lists:clash.moved' : 'lists:clash.changed')
+    if (field === 'existence' || (v === null && detail === undefined && field !== 'number'))
+      return t(v ? 'clash.kept' : 'clash.deleted')
+    return <bdi>{valueText(detail ?? field, v, t, format)}</bdi>
   }
   const channel = (clash: Clash) => {
     const place = clash.id === null ? -1 : store.positionOf(clash.id) - 1
@@ -71,7 +53,7 @@ const ClashTable = ({ store, snapshot, clashes, total }: Props & { clashes: Clas
             <tr key={`${clash.field} ${clash.detail} ${clash.id ?? clash.channel} ${clash.group ?? ''}`}>
               <td>{channel(clash)}</td>
               <td>
-                {fieldText(clash, t)}
+                {fieldText(clash.detail ?? clash.field, t)}
                 {clash.group !== undefined && (
                   <>
                     {' '}

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 export type More = typeof import('./on-demand')
 
 const fetchMore = (i18n: i18n): Promise<More> =>
-  Promise.all([import('./on-demand'), i18n.loadNamespaces(['losses', 'numbers'])]).then(([more]) => more)
+  Promise.all([import('./on-demand'), i18n.loadNamespaces(['losses', 'numbers', 'tables'])]).then(([more]) => more)
 const signs = ['pointermove', 'pointerdown', 'focusin'] as const
 
 /**

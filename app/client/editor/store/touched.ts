@@ -4,6 +4,7 @@
  */
 import { movedBetween } from '~/engine/moved'
 import type { OpenList } from '~/engine/types'
+import { transponderTitle } from '~/ui/channel-list/tables/transponder-title'
 import type { Entry } from '../save/journal'
 import type { Clash, ClashField } from '../save/outcome'
 
@@ -23,12 +24,19 @@ const tableOf = (field: ClashField, more: string): string | null =>
       : field === 'satellite' || field === 'transponder' || field === 'group' || field === 'category'
         ? `${field}.${more}`
         : null
-/** A cell's value as a person reads it; null for tracks and the like. */
-const readable = (field: ClashField, value: Value): Value => {
+/** A cell's value as a person reads it: a name instead of an id; null for tracks and the like. */
+const readable = (list: OpenList, field: ClashField, more: string, value: Value): Value => {
   if (tableOf(field, '') === null || typeof value !== 'string') return value
   const read: unknown = JSON.parse(value)
+  if (more === 'transponder') {
+    const place = list.transponders().find(({ id }) => id === read)
+    return place ? transponderTitle(place) : null
+  }
+  if (more === 'category') return list.categories().find(({ id }) => id === read)?.name ?? null
   return typeof read === 'string' || typeof read === 'boolean' ? read : typeof read === 'number' ? String(read) : null
 }
+/** Scrambling and its system are one value. */
+const detailOf = (more: string): string => (more === 'scrambled' || more === 'encryption' ? 'access' : more)
 
 /** The facts that an action sets, with the wanted values. */
 const factsOf = (entry: Entry): Map<FactKey, Value> => {
@@ -151,10 +159,10 @@ export const clashesOf = (list: OpenList, entry: Entry, own: Uint8Array, theirs:
       field,
       id,
       channel: isPart ? null : (names.get(id) ?? null),
-      ...(field === 'details' ? { detail: more } : {}),
+      ...(field === 'details' ? { detail: detailOf(more) } : {}),
       ...(group === null ? {} : { group }),
-      mine: readable(field, mine),
-      theirs: readable(field, is.value),
+      mine: readable(list, field, more, mine),
+      theirs: readable(list, field, more, is.value),
     })
   }
   for (const id of moves ?? []) if (here.has(id) && !there.has(id)) gone.add(id)

@@ -103,3 +103,80 @@ test('the category and names in other languages can be set in it, and a channel�
   await rowOf(page, 3).locator('.c-check input').click()
   await expect(side).toContainText('Number 777, position 4 of 12')
 })
+
+test('every value is edited in place, for one channel or several, with the bounds of the table of fields', async ({
+  page,
+}) => {
+  const { id } = await openNewList(page, 12)
+  type Channel = { sid: number | null; pcrPid: number | null; provider: string | null; audio: { language: string }[] }
+  const channel = async (channelId: number) =>
+    ((await (await page.request.get(`/api/chmax/lists/${id}/channels/${channelId}`)).json()) as { data: Channel }).data
+  const side = page.getByRole('complementary', { name: 'Selected channels' })
+  const field = (label: string) => side.getByLabel(label, { exact: true })
+  await rowOf(page, 3).locator('.c-check input').click()
+  await side.getByText('Edit these values here').click()
+  // The keyboard is enough, and the digits may be Arabic; leaving the field saves it.
+  await field('SID').fill('١٢٣٤')
+  await field('SID').press('Tab')
+  await expectSaved(page, 2)
+  await expect(page.getByText(/^Changed \(.SID.\): 1 channel/)).toBeVisible()
+  expect((await channel(3)).sid).toBe(1234)
+  await expect(field('SID')).toHaveValue('1234')
+  // A refused value stays beside its sentence and code until it is corrected or put back.
+  await field('PCR PID').fill('8192')
+  await field('PCR PID').press('Enter')
+  await expect(field('PCR PID')).toHaveAccessibleDescription(/^A PID is a whole number from 0 to 8,191\. \(.C1106.\)$/)
+  await expect(field('PCR PID')).toHaveAttribute('aria-invalid', 'true')
+  await field('PCR PID').press('Escape')
+  await expect(field('PCR PID')).toHaveAccessibleDescription('From 0 to 8,191.')
+  await expect(field('Address (URL)')).toHaveCount(0)
+  await side.getByRole('group', { name: 'Audio 1' }).getByLabel('Language').fill('ara')
+  await page.keyboard.press('Enter')
+  await expectSaved(page, 3)
+  expect((await channel(3)).audio).toEqual([{ pid: null, type: '', language: 'ara', dolby: false }])
+  await expectAccessible(page)
+
+  await rowOf(page, 4).locator('.c-check input').click()
+  await expect(field('SID')).toHaveAttribute('placeholder', 'different values')
+  await expect(field('SID')).toHaveValue('')
+  await field('SID').press('Enter')
+  await field('Provider').fill('Mango TV')
+  await field('Provider').press('Enter')
+  await expectSaved(page, 4)
+  expect([(await channel(3)).provider, (await channel(4)).provider]).toEqual(['Mango TV', 'Mango TV'])
+  const transponder = field('Transponder')
+  const other = (select: HTMLSelectElement) =>
+    [...select.options].find((option) => !option.selected && option.value !== '?')?.value ?? ''
+  await transponder.selectOption(await transponder.evaluate(other))
+  await expectSaved(page, 5)
+  await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
+  await expectSaved(page, 6)
+  await field('Type').focus()
+  await field('Type').selectOption('radio')
+  await expectSaved(page, 7)
+  await expect(field('Type')).toBeFocused()
+})
+
+test.describe('right to left on the smallest phone', () => {
+  test.use({ locale: 'ar', viewport: { width: 320, height: 640 } })
+  test('a streamed channel has an address in place of a transponder, in a form that fits', async ({ page }) => {
+    const { id } = await openNewList(page, '#EXTM3U\n#EXTINF:-1,News\nhttp://example.org/live/1.m3u8\n')
+    await rowOf(page, 0).locator('.c-check input').click()
+    await page.locator('.bar-more-button').click()
+    await page.locator('.ed-inspect').click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByText('تعديل هذه القيم هنا').click()
+    const address = sheet.getByLabel('العنوان (URL)')
+    await address.fill('example.org')
+    await address.press('Enter')
+    await expect(address).toHaveAccessibleDescription(/C1106/)
+    await address.fill('https://example.org/live/2.m3u8')
+    await address.press('Enter')
+    await expectSaved(page, 2)
+    await expect(sheet.getByLabel('الترانسبوندر')).toHaveCount(0)
+    await expectAccessible(page)
+    expect(await sheet.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+    const answer = await page.request.get(`/api/chmax/lists/${id}/channels/0`)
+    expect((await answer.json()) as object).toMatchObject({ data: { url: 'https://example.org/live/2.m3u8' } })
+  })
+})

@@ -13,10 +13,13 @@ export const openEditor = async (page: Page, path: string): Promise<void> => {
   await expect(page.locator('[data-editor=ready]')).toBeVisible()
 }
 
-/** A new account with one list, with its editor open. */
-export const openNewList = async (page: Page, records = 120): Promise<{ person: Person; id: string; path: string }> => {
+/** A new account with one list, of so many channels or of a file, with its editor open. */
+export const openNewList = async (
+  page: Page,
+  records: number | string = 120,
+): Promise<{ person: Person; id: string; path: string }> => {
   const person = await withAccount(page, 'editor')
-  const { bytes } = makeList({ seed: 5 + records, records, variant: '103' })
+  const bytes = typeof records === 'string' ? records : makeList({ seed: 5 + records, records, variant: '103' }).bytes
   const answer = await page.request.post(`/api/chmax/lists?name=Editor ${++lists}`, {
     headers: { ...ownPage, 'content-type': 'application/octet-stream' },
     data: Buffer.from(bytes),

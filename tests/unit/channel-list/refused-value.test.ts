@@ -1,7 +1,7 @@
 /** What a program is told about a refused value: the rule that it breaks. */
 import { describe, expect, it } from 'vitest'
 import type { Operation } from '~/engine/types'
-import { describeRefused } from '~/modules/channel-list/edit/refused-value'
+import { describeRefused } from '~/modules/channel-list/edit/refused-value.schema'
 import { toolNames } from '~/modules/channel-list/tools/tools.schema'
 import { toolLinks } from '~/ui/channel-list/tool-links'
 

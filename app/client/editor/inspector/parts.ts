@@ -11,6 +11,7 @@ import { GroupsPart } from './groups-part'
 import { NamePart } from './name-part'
 import { NamesPart } from './names-part'
 import type { InspectorProps } from './props'
+import { ValuesPart } from './values-part'
 
 export const inspectorParts: readonly { key: string; Part: ComponentType<InspectorProps> }[] = [
   { key: 'name', Part: NamePart },
@@ -19,5 +20,6 @@ export const inspectorParts: readonly { key: string; Part: ComponentType<Inspect
   { key: 'box', Part: BoxPart },
   { key: 'names', Part: NamesPart },
   { key: 'facts', Part: FactsPart },
+  { key: 'values', Part: ValuesPart },
   { key: 'fields', Part: FieldsPart },
 ]

@@ -1,11 +1,14 @@
 /** What several channels have in common. */
 
+/** More channels than this are not read one by one; use the page of one field for them. */
+export const maxRead = 100
+
 /** The value that all of them have; undefined if they differ, or there are none. */
-export const sharedValue = <T>(places: readonly number[], read: (place: number) => T): T | undefined => {
-  const [first, ...others] = places
+export const sharedValue = <From, T>(channels: readonly From[], read: (channel: From) => T): T | undefined => {
+  const [first, ...others] = channels
   if (first === undefined) return undefined
   const value = read(first)
-  return others.every((place) => read(place) === value) ? value : undefined
+  return others.every((channel) => read(channel) === value) ? value : undefined
 }
 
 /** How many of them have it: a state for buttons, such as aria-pressed. */

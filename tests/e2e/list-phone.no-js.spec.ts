@@ -1,15 +1,34 @@
-/** On a phone the column heads of a list are hidden, but keyboard users see their links. */
+/**
+ * On a phone without scripts: the column heads of a list are hidden, but keyboard users see their links; the actions
+ * for ticked rows stand in one line.
+ */
+import type { Page } from 'playwright/test'
 import { expect, ownPage, test, withAccount } from '../support/browser'
 import { makeList } from '../support/fixtures/satcodx'
 
-test('every link of the column heads is visible while it has the focus', async ({ page, server }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
+const makeAccountWithList = async (page: Page): Promise<string> => {
   await withAccount(page, 'phone')
   const made = await page.request.post('/api/chmax/lists?name=Attic', {
     headers: { ...ownPage, 'content-type': 'application/octet-stream' },
     data: Buffer.from(makeList({ seed: 66, records: 60, variant: '103' }).bytes),
   })
-  const { id } = ((await made.json()) as { data: { id: string } }).data
+  return ((await made.json()) as { data: { id: string } }).data.id
+}
+
+test('the actions for ticked rows are one line, in Arabic too', async ({ page, server }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  const id = await makeAccountWithList(page)
+  for (const language of ['en', 'ar']) {
+    await page.context().addCookies([{ name: 'language', value: language, url: server.origin }])
+    await page.goto(`/features/lists/${id}`)
+    await page.locator('.channels tbody input[type=checkbox]').first().check()
+    expect((await page.locator('.selection-bar').boundingBox())?.height, language).toBeLessThan(80)
+  }
+})
+
+test('every link of the column heads is visible while it has the focus', async ({ page, server }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const id = await makeAccountWithList(page)
   for (const language of ['en', 'ar']) {
     await page.context().addCookies([{ name: 'language', value: language, url: server.origin }])
     await page.goto(`/features/lists/${id}`)

@@ -224,6 +224,7 @@ test('in long languages the bar for ticked links and the page sizes fit a narrow
       expect(await bar.evaluate((one) => one.scrollWidth - one.clientWidth), where).toBeLessThanOrEqual(0)
       for (const button of await bar.getByRole('button').all()) await expect(button).toBeInViewport({ ratio: 1 })
       await expect(bar.locator('.bar-count')).toBeInViewport({ ratio: 1 })
+      expect((await bar.boundingBox())?.height, `two lines ${where}`).toBeLessThan(130)
       const tops = await page
         .locator('.pages')
         .last()
@@ -231,5 +232,9 @@ test('in long languages the bar for ticked links and the page sizes fit a narrow
         .evaluateAll((sizes) => sizes.map((size) => Math.round(size.getBoundingClientRect().top)))
       expect([tops.length, new Set(tops).size], where).toEqual([4, 1])
     }
+    // On a tablet the buttons that move a row are within the table.
+    await page.setViewportSize({ width: 768, height: 1024 })
+    const table = page.locator('.link-rows .table-wrap')
+    expect(await table.evaluate((one) => one.scrollWidth - one.clientWidth), language).toBeLessThanOrEqual(0)
   }
 })

@@ -25,7 +25,7 @@ const RecoveryCodes = () => {
     <div className="narrow">
       <PageHead
         title={t('recovery.title')}
-        lead={t('recovery.lead')}
+        lead={codes === null ? undefined : t('recovery.lead')}
         crumbs={[
           { href: '/personal', label: t('personal.title') },
           { href: '/personal/authenticator', label: t('authenticator.title') },
@@ -49,9 +49,13 @@ const RecoveryCodes = () => {
         </Card>
       )}
       <div className="form-actions">
-        <ButtonLink variant="primary" href="/personal">
-          {t('recovery.done')}
-        </ButtonLink>
+        {codes === null ? (
+          <ButtonLink href="/personal/authenticator/renew">{t('authenticator.renew')}</ButtonLink>
+        ) : (
+          <ButtonLink variant="primary" href="/personal">
+            {t('recovery.done')}
+          </ButtonLink>
+        )}
       </div>
     </div>
   )

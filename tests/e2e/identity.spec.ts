@@ -118,6 +118,7 @@ test('the authenticator app is set up, asked for, replaced by a recovery code, a
   if (scripted) await expectAccessible(page)
   await page.reload()
   await expect(page.getByText('These codes have already been shown.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Create new recovery codes' })).toBeVisible()
 
   await page.context().clearCookies()
   await page.goto('/login')

@@ -1,6 +1,7 @@
 /** Export: the choice of a dialect, what it can't represent and for which channels, and the file. */
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData, useNavigation } from '@remix-run/react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { UnsavedNotice } from '~/client/editor/unsaved-notice'
 import { useFormat } from '~/i18n/format'
@@ -17,6 +18,7 @@ import { useLossText } from '~/ui/channel-list/loss-text'
 import { FieldGroup } from '~/ui/field-group'
 import { Notice } from '~/ui/notice'
 import { Radio } from '~/ui/radio'
+import { useScripts } from '~/ui/with-scripts'
 import { requireValue } from '~/web/lists/answer.server'
 import { requireUserAndList } from '~/web/lists/list-form.server'
 
@@ -128,6 +130,14 @@ const ExportPage = () => {
   } = useLoaderData<typeof loader>()
   const { t } = useTranslation(['lists', 'losses', 'formats', 'errors'])
   const lossText = useLossText()
+  const scripts = useScripts()
+  const choices = useRef<HTMLFormElement>(null)
+  const [first] = useState(chosen)
+  // What was chosen before the scripts ran.
+  useEffect(() => {
+    const form = choices.current
+    if (form !== null && new FormData(form).get('format') !== first) form.requestSubmit()
+  }, [first])
   const path = `/features/lists/${list.id}`
   // The formats that most users want; the others are one press away.
   const usual = [...new Set([ownFormat, 'sdx', 'chl'] as const)]
@@ -150,6 +160,7 @@ const ExportPage = () => {
         <form
           noValidate
           method="get"
+          ref={choices}
           action={`${path}/export`}
           className="form"
           data-keep-scroll=""
@@ -163,9 +174,11 @@ const ExportPage = () => {
             </details>
           </FieldGroup>
           <NamesField languages={languages} named={named} />
-          <div className="form-actions">
-            <Button>{t('lists:export.check')}</Button>
-          </div>
+          {scripts ? null : (
+            <div className="form-actions">
+              <Button>{t('lists:export.check')}</Button>
+            </div>
+          )}
         </form>
       </Card>
       <UnsavedNotice userId={userId} listId={list.id} listPath={path} revision={revision} of="export" />

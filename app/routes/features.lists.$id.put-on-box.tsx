@@ -150,7 +150,10 @@ const PutOnBoxPage = () => {
             title={t('terminal:empty.title')}
             text={t('terminal:empty.text')}
             action={
-              <ButtonLink href="/terminal/bind" variant="primary">
+              <ButtonLink
+                href={`/terminal/bind?returnTo=${encodeURIComponent(`/features/lists/${list.id}/put-on-box`)}`}
+                variant="primary"
+              >
                 {t('terminal:bind.link')}
               </ButtonLink>
             }

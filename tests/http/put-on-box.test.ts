@@ -25,12 +25,17 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-const bind = async (serial: string, model: string): Promise<void> => {
+/** Binds a box as a page asks for it; returns the page that follows. */
+const bind = async (serial: string, model: string, more: Record<string, string> = {}): Promise<string | null> => {
   const { data } = await portal.visitor().api<{ userCode: string }>('POST', '/stb/pair', {
     json: { sn: serial, model, softwareVersion: '1' },
   })
-  expect((await user.post('/terminal/bind', { sn: serial, repeatSn: serial, code: data.userCode })).status).toBe(303)
+  const answer = await user.post('/terminal/bind', { sn: serial, repeatSn: serial, code: data.userCode, ...more })
+  expect(answer.status).toBe(303)
+  return answer.headers.get('location')
 }
+/** Where the page of a list sends an account without a box; after binding, the list waits there for its one press. */
+const bindFirst = (): string => `/terminal/bind?returnTo=${encodeURIComponent(`${path}/put-on-box`)}`
 const read = async (address: string): Promise<string> =>
   (await (await user.request(address)).text()).replaceAll('<!-- -->', '').replaceAll(/[\u2066-\u2069]/g, '')
 const put = (serial: string, address = path, by = user) => by.post(`${address}/put-on-box`, { sn: serial })
@@ -42,7 +47,7 @@ it('putting a list on a box leads to binding if there is no box', async () => {
     const page = await read(address)
     expect([offered(page), page.includes(`href="${path}/put-on-box"`)], address).toEqual([[], true])
   }
-  expect(await read(`${path}/put-on-box`)).toContain('href="/terminal/bind"')
+  expect(await read(`${path}/put-on-box`)).toContain(`href="${bindFirst()}"`)
   const refused = await put(sn)
   const said = await refused.text()
   // No field of the page could be corrected.
@@ -50,7 +55,10 @@ it('putting a list on a box leads to binding if there is no box', async () => {
 })
 
 it('putting a list on the only box takes one press, and the box then waits for its list', async () => {
-  await bind(sn, 'Mango S1')
+  // The head's choice of a language has a field of that name, too.
+  const [, form = ''] = (await read(bindFirst())).split('<main')
+  const returnTo = /name="returnTo" value="([^"]*)"/.exec(form)?.[1] ?? ''
+  expect(await bind(sn, 'Mango S1', { returnTo })).toBe(`${path}/put-on-box`)
   for (const address of ['/features', `${path}/report`, `${path}/put-on-box`]) {
     const page = await read(address)
     expect([offered(page), page.includes('Put on Mango S1')], address).toEqual([[sn], true])

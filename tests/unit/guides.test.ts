@@ -93,7 +93,6 @@ describe('a name or number in the guides', () => {
       'action.history',
       'deleted.title',
       'action.export',
-      'export.check',
       'action.saveAsMine',
       'tool.menu',
       'tool.names',

@@ -1,5 +1,5 @@
 /** Export: the choice of a dialect, what it can't represent and for which channels, and the file. */
-import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, type LinksFunction, type LoaderFunctionArgs, type SerializeFrom } from '@remix-run/node'
 import { useLoaderData, useNavigation } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -111,6 +111,47 @@ const Download = ({ href, fileName, bytes }: { href: string; fileName: string; b
   )
 }
 
+/** What the format can't hold, and for which channels. */
+const Losses = ({ losses, path }: { losses: SerializeFrom<typeof loader>['losses']; path: string }) => {
+  const { t } = useTranslation(['lists', 'losses'])
+  const lossText = useLossText()
+  return (
+    <Card title={t('lists:export.lossTitle')}>
+      <div className="stack">
+        <p className="muted">{t('lists:export.lossLead')}</p>
+        <ul className="stack">
+          {losses.map((loss) => (
+            <li key={loss.code}>
+              <p>
+                <span className="strong">{lossText(loss)}</span>{' '}
+                <span className="muted">{loss.count > 0 && t('lists:channels.count', { count: loss.count })}</span>
+              </p>
+              {loss.channels.length > 0 && (
+                <p className="small">
+                  {loss.channels.map((channel, index) => (
+                    <span key={channel.id}>
+                      {index > 0 && ' · '}
+                      <a href={`${path}/channels/${channel.id}`}>
+                        <bdi>{channel.name === '' ? t('lists:row.unnamed') : channel.name}</bdi>
+                      </a>
+                    </span>
+                  ))}
+                  {loss.count > loss.channels.length && (
+                    <span className="muted">
+                      {' '}
+                      {t('lists:export.moreChannels', { number: loss.count - loss.channels.length })}
+                    </span>
+                  )}
+                </p>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Card>
+  )
+}
+
 const ExportPage = () => {
   const {
     list,
@@ -128,8 +169,7 @@ const ExportPage = () => {
     untouched,
     losses,
   } = useLoaderData<typeof loader>()
-  const { t } = useTranslation(['lists', 'losses', 'formats', 'errors'])
-  const lossText = useLossText()
+  const { t } = useTranslation(['lists', 'formats', 'errors'])
   const scripts = useScripts()
   const choices = useRef<HTMLFormElement>(null)
   const [first] = useState(chosen)
@@ -187,41 +227,7 @@ const ExportPage = () => {
           {t(untouched ? 'lists:export.untouched' : 'lists:export.complete', { number: revision })}
         </Notice>
       )}
-      {losses.length > 0 && (
-        <Card title={t('lists:export.lossTitle')}>
-          <div className="stack">
-            <p className="muted">{t('lists:export.lossLead')}</p>
-            <ul className="stack">
-              {losses.map((loss) => (
-                <li key={loss.code}>
-                  <p>
-                    <span className="strong">{lossText(loss)}</span>{' '}
-                    <span className="muted">{loss.count > 0 && t('lists:channels.count', { count: loss.count })}</span>
-                  </p>
-                  {loss.channels.length > 0 && (
-                    <p className="small">
-                      {loss.channels.map((channel, index) => (
-                        <span key={channel.id}>
-                          {index > 0 && ' · '}
-                          <a href={`${path}/channels/${channel.id}`}>
-                            <bdi>{channel.name === '' ? t('lists:row.unnamed') : channel.name}</bdi>
-                          </a>
-                        </span>
-                      ))}
-                      {loss.count > loss.channels.length && (
-                        <span className="muted">
-                          {' '}
-                          {t('lists:export.moreChannels', { number: loss.count - loss.channels.length })}
-                        </span>
-                      )}
-                    </p>
-                  )}
-                </li>
-              ))}
-            </ul>
-          </div>
-        </Card>
-      )}
+      {losses.length > 0 && <Losses losses={losses} path={path} />}
       {empty && <Notice tone="warn">{t('lists:export.empty')}</Notice>}
       {tooLong && <Notice tone="warn">{t('errors:A0413_format')}</Notice>}
       <div className="form-actions">

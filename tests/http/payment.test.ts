@@ -60,6 +60,19 @@ describe('a payment over HTTP', () => {
     const after = await find(number)
     expect([after.status, after.payments[0]?.label]).toEqual([1, 'finished'])
   })
+  it('by coins is what was asked for in coins, though their rate has fallen; the surplus is credited', async () => {
+    await sandbox.set({ rates: { btc: '64305' } })
+    const number = await place(demoPlanId('tv', 6), '8.0000', btc)
+    const [payment] = (await find(number)).payments
+    const row = Object.values(sandbox.state.coins).find(({ address }) => address === payment?.payinAddress)
+    expect(row?.payAmount).toBe('0.00012441')
+    await sandbox.set({ rates: { btc: '63891.3' } })
+    await sandbox.pay(row?.id ?? '', 'too-much', { amount: '0.00012443' })
+    await paid(number)
+    expect(row?.actuallyPaidFiat).toMatch(/^7\.9/)
+    expect(await find(number)).toMatchObject({ status: 1, actuallyPaid: '8.0000', rest: '0.0000', credited: '0.0012' })
+    await sandbox.set({ rates: {} })
+  })
   it('by card redirects to the provider’s page and is paid once that confirms', async () => {
     const number = await place(demoPlanId('quran', 12), '1.0000', card)
     const session = Object.values(sandbox.state.cards).find(({ object }) => object === 'checkout.session')

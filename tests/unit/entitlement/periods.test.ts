@@ -82,6 +82,19 @@ describe('a period', () => {
     await grant(sn, ['tv'], 2)
     expect((await stretches(sn)).at(-1)).toBe('tv 2026-05-11 2026-07-11')
   })
+  it('keeps the time of day and the day of its first purchase through short months, and begins anew after a gap', async () => {
+    const { sn } = await home()
+    const buy = async (moment: string, months: number): Promise<string | undefined> => {
+      clock.advance(at(moment).getTime() - now().getTime())
+      await grant(sn, ['tv'], months)
+      return (await periodsOf(sn)).at(-1)?.endsAt.toISOString()
+    }
+    expect(await buy('2027-01-31T14:00:00Z', 1)).toBe('2027-02-28T14:00:00.000Z')
+    expect(await buy('2027-02-20T16:00:00Z', 1)).toBe('2027-03-31T14:00:00.000Z')
+    expect(await buy('2027-03-30T08:00:00Z', 1)).toBe('2027-04-30T14:00:00.000Z')
+    expect(await buy('2027-06-15T08:00:00Z', 1)).toBe('2027-07-15T08:00:00.000Z')
+    expect(await buy('2028-02-29T09:30:00Z', 12)).toBe('2029-02-28T09:30:00.000Z')
+  })
   it('continues from the last day of the current one when that was given by days', async () => {
     const { sn } = await home()
     const startsAt = new Date('2026-01-27T10:00:00Z')

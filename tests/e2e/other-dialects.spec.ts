@@ -1,24 +1,32 @@
 /** Enigma2 settings of real users: uploaded, viewed, and exported in a format with losses. */
+import type { Page } from 'playwright/test'
 import { writeZip } from '~/platform/archive.server'
+import { folderOf, lamedbOf, lineOf, subLine, typedServices } from '../support/fixtures/enigma'
 import { settings } from '../support/fixtures/other-dialects'
 import { expect, expectAccessible, ready, test, withAccount } from '../support/browser'
+
+/** Uploads a file through the page, and returns the list's path. */
+const upload = async (
+  page: Page,
+  scripted: boolean,
+  name: string,
+  bytes: Uint8Array,
+  encoding = '',
+): Promise<string> => {
+  await page.goto('/features/uploads')
+  await ready(page, scripted)
+  await page.getByLabel('File', { exact: true }).setInputFiles({ name, mimeType: '', buffer: Buffer.from(bytes) })
+  await page.getByRole('button', { name: 'Upload' }).click()
+  await expect(page).toHaveURL(/\/features\/lists\/[0-9a-z]+/)
+  return /^\/features\/lists\/[0-9a-z]+/.exec(new URL(page.url()).pathname)?.[0] ?? ''
+}
 
 test('a settings folder becomes a list, and its export says beforehand what another format lacks', async ({
   page,
   scripted,
 }) => {
   await withAccount(page, 'enigma')
-  await page.goto('/features/uploads')
-  await ready(page, scripted)
-  await page.getByLabel('File', { exact: true }).setInputFiles({
-    name: 'roof.zip',
-    mimeType: 'application/zip',
-    buffer: Buffer.from(writeZip(settings())),
-  })
-  await page.getByRole('button', { name: 'Upload' }).click()
-  await expect(page).toHaveURL(/\/features\/lists\/[0-9a-z]+/)
-  const path = /^\/features\/lists\/[0-9a-z]+/.exec(new URL(page.url()).pathname)?.[0] ?? ''
-
+  const path = await upload(page, scripted, 'roof.zip', writeZip(settings()))
   await page.goto(`${path}/report`)
   await ready(page, scripted)
   await expect(page.getByText('Enigma2').first()).toBeVisible()
@@ -41,4 +49,22 @@ test('a settings folder becomes a list, and its export says beforehand what anot
     page.getByRole('link', { name: /^Download.*roof\.csv/ }).click(),
   ])
   expect(download.suggestedFilename()).toBe('roof.csv')
+})
+
+test('a settings folder may hold its bouquets in files with other endings', async ({ page, scripted }) => {
+  await withAccount(page, 'enigma')
+  const [first] = typedServices
+  const stream = '#SERVICE 4097:0:1:0:0:0:0:0:0:0:http%3a//example.org/one:Stream'
+  const folder = folderOf({
+    'enigma2/lamedb': lamedbOf(4, typedServices),
+    'enigma2/bouquets.tv': ['#NAME Bouquets', subLine('userbouquet.a.iptv'), subLine('streams.iptv')],
+    'enigma2/userbouquet.a.iptv': ['#NAME Attic', ...(first === undefined ? [] : [lineOf(first)])],
+    'enigma2/streams.iptv': ['#NAME From the net', stream],
+  })
+  const path = await upload(page, scripted, 'settings.zip', writeZip(folder))
+  await page.goto(`${path}/groups`)
+  for (const name of ['Attic', 'From the net'])
+    await expect(page.getByRole('row').filter({ hasText: name })).toContainText('1')
+  await page.goto(`${path}?group=1`)
+  await expect(page.getByText('Stream').first()).toBeVisible()
 })

@@ -150,6 +150,7 @@ export const machineAllowances: readonly { at: string; what: readonly Machine[];
     why: 'the program: it listens, and stops on signals',
   },
   { at: 'app/server/front.ts', what: ['time'], why: 'the log says how long an answer took' },
+  { at: 'app/server/request-line.ts', what: ['time'], why: 'the log says how long an answer took' },
   { at: 'app/server/body.ts', what: ['timers'], why: 'how long a body may take to arrive' },
   { at: 'app/server/upload-handler.ts', what: ['timers'], why: 'how long a form may take to arrive' },
   { at: 'app/server/peer.ts', what: ['network'], why: 'node:net parses and compares client addresses' },

@@ -180,8 +180,8 @@ export const endOtherSessions = async (
 }
 
 /**
- * What the scripts of a signed-in page need: the tokens of the three headers, the key that encrypts session storage, and
- * the idle time by the server's clock.
+ * What the scripts of a signed-in page need: the tokens of the three headers, the key that encrypts session storage,
+ * and the idle time by the server's clock.
  */
 export type PageSession = PageTokens & {
   sessionId: string

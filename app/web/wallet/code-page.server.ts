@@ -17,8 +17,8 @@ export const codeFormSchema = z.object({
 })
 
 /**
- * A typed code in a URL, for the detour to the captcha or to opening the wallet: encrypted for its account, because URLs
- * are kept in histories and logs.
+ * A typed code in a URL, for the detour to the captcha or to opening the wallet: encrypted for its account, because
+ * URLs are kept in histories and logs.
  */
 const encryptTyped = (userId: string, code: string): string =>
   encrypt('typed-code', JSON.stringify({ userId, code, untilMs: nowMs() + dayMs }))

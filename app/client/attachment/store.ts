@@ -61,20 +61,20 @@ export const makeStore = (options: {
   let made = 0
   let holds = 0
   const listeners = new Set<() => void>()
-  const tell = (): void => {
+  const notify = (): void => {
     options.remember(all.flatMap(toRemember))
     for (const listener of listeners) listener()
   }
   const find = (key: string): Item | undefined => all.find((item) => item.key === key)
   const change = (key: string, more: Partial<Item>): void => {
     all = all.map((item) => (item.key === key ? { ...item, ...more } : item))
-    tell()
+    notify()
   }
   const next = (): Item | undefined => all.find(({ step, file }) => step === 'turn' && file !== null)
   const runner = createRunner({ transport, timers, find, change, next })
   const put = (item: Item): void => {
     all = [...all, item]
-    tell()
+    notify()
   }
   const nextKey = (): string => `new-${made++}`
 
@@ -120,7 +120,7 @@ export const makeStore = (options: {
       if (item === undefined) return
       all = all.filter((one) => one.key !== key)
       runner.stop(key)
-      tell()
+      notify()
       if (item.id !== null) void transport.drop(item.id)
     },
     restore: async (remembered) => {

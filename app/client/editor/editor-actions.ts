@@ -62,7 +62,7 @@ export const createEditorActions = ({ store, t, format, notify }: Parts) => {
     const losses = applied.warnings
       .filter((w) => w.code === 'name-cut' || w.code === 'name-letters')
       .map((w) => t(`loss.${w.code}`))
-    store.tell(done)
+    store.describeStep(done)
     notify([done, ...new Set(losses)].join(' '), { offer: 'undo' })
   }
 

@@ -1,6 +1,6 @@
 /** This browser's other tabs with the same list: they tell each other about the revisions that they made. */
 export type Neighbours = {
-  tell(revision: number): void
+  announce(revision: number): void
   listen(onRevision: (revision: number) => void): void
   close(): void
 }
@@ -9,7 +9,7 @@ export const openNeighbours = (listId: string): Neighbours | null => {
   if (!('BroadcastChannel' in window)) return null
   const channel = new BroadcastChannel(`portal-list:${listId}`)
   return {
-    tell: (revision) => channel.postMessage(revision),
+    announce: (revision) => channel.postMessage(revision),
     listen: (onRevision) => {
       channel.onmessage = (event: MessageEvent<unknown>) => {
         if (typeof event.data === 'number') onRevision(event.data)

@@ -60,7 +60,7 @@ export const UnsavedNotice = ({ userId, listId, listPath, revision, of }: Unsave
       sendAt = sent !== null && sent.left === 0 ? 0 : sent?.again ? Date.now() + pauseMs : Infinity
       pauseMs = sent?.again ? Math.min(sendAgainMs.most, pauseMs * 2) : sendAgainMs.first
       if (sent === null || sent.saved === 0) return
-      neighbours?.tell(sent.revision)
+      neighbours?.announce(sent.revision)
       if (!left)
         setSaved(({ count, revision }) => ({ count: count + sent.saved, revision: Math.max(revision, sent.revision) }))
     }

@@ -47,21 +47,21 @@ export const useUnread = (frame: { unread: number }): number => {
   return learned ?? frame.unread
 }
 
-let tell: ((count: number, at: number) => void) | null = null
+let onRead: ((count: number, at: number) => void) | null = null
 /** Something was read on this page: this many are left. */
 export const noteRead = (count: number): void => {
   const at = unreadMoment()
   holdUnread(count, at)
-  tell?.(count, at)
+  onRead?.(count, at)
 }
 /**
  * The session watch tells the session's other tabs. What was read before it was loaded is reported at once. Returns a
  * function that unsubscribes.
  */
 export const listenToReads = (listener: (count: number, at: number) => void): (() => void) => {
-  tell = listener
+  onRead = listener
   if (live !== null) listener(live, heldAt)
   return () => {
-    if (tell === listener) tell = null
+    if (onRead === listener) onRead = null
   }
 }

@@ -66,7 +66,7 @@ const openBrowser = (listId: string) => {
       },
     }
     const neighbours: Neighbours = {
-      tell: (revision) => {
+      announce: (revision) => {
         for (const [other, heard] of listeners) if (other !== tab) heard(revision)
       },
       listen: (heard) => {

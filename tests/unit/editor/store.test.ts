@@ -489,7 +489,7 @@ describe('the descriptions of Undo and Redo', () => {
     withList(async (listId) => {
       const first = await openTab(listId)
       first.store.delete([4, 5])
-      first.store.tell('2 channels deleted.')
+      first.store.describeStep('2 channels deleted.')
       expect(first.store.undoes()).toBe('2 channels deleted.')
       first.store.undo()
       expect(first.store.redoes()).toBe('2 channels deleted.')

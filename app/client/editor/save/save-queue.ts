@@ -133,7 +133,7 @@ export const createSaveQueue = (newest: Newest, parts: QueueParts) => {
     },
 
     /** The next action conflicts with others' changes: the person is asked before it is sent. */
-    tell(clashes: Clash[]): void {
+    askAbout(clashes: Clash[]): void {
       if (clashes.length === 0) return
       pause.stop()
       now.saving = step.clashed(now.saving, clashes)

@@ -82,7 +82,7 @@ export const createEditing = ({ document, view, queue, carryOver, redraw }: Edit
   return {
     canUndo,
     canRedo,
-    ...{ tell: messages.tell, undoes: messages.undoes, redoes: messages.redoes },
+    ...{ describeStep: messages.describe, undoes: messages.undoes, redoes: messages.redoes },
     adopt,
     /** Some waiting actions are not shown: those of an earlier tab, which may already be stored. */
     hide(): void {

@@ -38,7 +38,7 @@ export const createResolve =
     if (unseen.length > 0) {
       // Others changed more while the person was reading: that is shown before anything is overridden.
       editing.adopt(data, queue.entries())
-      queue.tell(unseen)
+      queue.askAbout(unseen)
       return
     }
     merging.hasRead()
@@ -47,5 +47,5 @@ export const createResolve =
     carryOver.forget()
     queue.resolve(choice, data, translated)
     editing.adopt(data, queue.entries())
-    queue.tell(merging.next())
+    queue.askAbout(merging.next())
   }

@@ -18,7 +18,7 @@ export const createStepMessages = (now: { history(): History; newest(): EngineDa
       if (text !== undefined) texts.set(to, text)
     },
     /** The message about the newest action. */
-    tell(text: string): void {
+    describe(text: string): void {
       if (applied !== null) texts.set(applied, text)
     },
     /** What Undo and Redo would do, in words; null if unknown. The portal describes earlier steps. */

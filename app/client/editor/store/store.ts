@@ -82,7 +82,7 @@ const joinParts = (parts: StoreParts, changed: () => void, isOpen: () => boolean
           : (parts.journal?.write(record) ?? Promise.reject(new Error('nothing is kept here'))),
       onAccepted: (entry, answer) => {
         left.acknowledge()
-        parts.neighbours?.tell(answer.revision)
+        parts.neighbours?.announce(answer.revision)
         return merging.accepted(entry, answer)
       },
       catchUp: () => merging.catchUp(),
@@ -186,7 +186,7 @@ export const createEditorStore = async (parts: StoreParts) => {
 
   const { pick, focus, visit, restorePlace, setFilter, selectMatching, clearSelection, targets, target } = view
   const { setSort, takeHidden } = view
-  const { apply, undo, redo, tell, undoes, redoes } = editing
+  const { apply, undo, redo, describeStep, undoes, redoes } = editing
   const store = {
     subscribe: (listener: () => void) => {
       listeners.add(listener)
@@ -197,7 +197,7 @@ export const createEditorStore = async (parts: StoreParts) => {
     snapshot: (): Snapshot => (current ??= makeSnapshot()),
     ...{ pick, focus, visit, restorePlace, setFilter, selectMatching, clearSelection, targets, target },
     ...{ setSort, takeHidden },
-    ...{ apply, undo, redo, tell, undoes, redoes, refresh, resolve },
+    ...{ apply, undo, redo, describeStep, undoes, redoes, refresh, resolve },
     /** Applies any operations, after loading what they need. Rejects if that can't be fetched now. */
     edit: async (operations: Operation[]): Promise<Applied> => {
       if (needsCells(operations)) await parts.cells.load()

@@ -7,8 +7,8 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { log } from './log.server'
 
-/** How many threads can work at the same time. */
-export const processorCount = (): number => availableParallelism()
+/** How many heavy pieces of work of one kind may run at a time: one of two processors stays free for requests. */
+export const heavyAtOnce = (processors = availableParallelism()): number => (processors > 2 ? 2 : 1)
 
 export type ThreadProgram = {
   name: string

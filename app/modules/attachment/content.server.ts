@@ -6,6 +6,7 @@ import { loadImage } from 'canvas'
 import { fail, ok, type Result } from '~/errors/table'
 import { makeFairQueue } from '~/platform/fair-queue.server'
 import { readPart } from '~/platform/files.server'
+import { heavyAtOnce } from '~/platform/thread.server'
 import { checkFilm, filmTypeOf, headBytes } from './film.server'
 import { attachmentLimits, familyOfName, type AttachmentKind } from './limits'
 import { cleanJpeg, cleanPng } from './picture'
@@ -20,9 +21,10 @@ const wrong = (kind: AttachmentKind, context: 'name' | 'content'): Result<never>
 
 /**
  * Accounts take turns, so that somebody who sends many pictures delays another by at most one of them. The limit on
- * started files keeps an account within its share of the queue.
+ * started files keeps an account within its share of the queue. A picture takes up to 100 MB, and a processor for up to
+ * some seconds.
  */
-const decoding = makeFairQueue({ parallel: attachmentLimits.decoding, waitingOfOne: 50, waitingOfAll: 1000 })
+const decoding = makeFairQueue({ parallel: heavyAtOnce(), waitingOfOne: 50, waitingOfAll: 1000 })
 
 const canDecode = async (bytes: Buffer): Promise<boolean> => {
   try {

@@ -33,8 +33,6 @@ export const attachmentLimits = {
    * dropped.
    */
   profileBytes: 2_097_152,
-  /** Pictures decoded at a time. Each takes up to 100 MB and a processor for up to some seconds. */
-  decoding: 2,
   /** Unfinished files per account at a time; a page sends its files one after the other. */
   unfinished: 5,
   /** As the person named the file. */

@@ -6,6 +6,7 @@ import { cleanPng } from '~/modules/attachment/picture'
 import { wholePng } from '~/modules/attachment/png.server'
 import { makeFairQueue } from '~/platform/fair-queue.server'
 import { storeFile } from '~/platform/files.server'
+import { heavyAtOnce } from '~/platform/thread.server'
 import { cutPng, manyScansJpeg, plainJpeg, plainPng, profilePng, tellingPng } from '../../support/media'
 
 const check = async (who: string, name: string, bytes: Buffer) => {
@@ -54,6 +55,9 @@ describe('a JPEG', () => {
 })
 
 describe('turns of the picture checks', () => {
+  it('leave one of two processors to requests', () => {
+    expect([1, 2, 3, 8].map(heavyAtOnce)).toEqual([1, 1, 2, 2])
+  })
   it('rotate by account: another account’s picture comes before the rest of forty', async () => {
     const order: string[] = []
     const queue = makeFairQueue({ parallel: 2, waitingOfOne: 50, waitingOfAll: 1000 })

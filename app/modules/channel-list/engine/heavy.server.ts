@@ -7,7 +7,7 @@ import { getEngineModule, withEngine } from '~/engine/engine.server'
 import { fail, ok, tooMany, type Result } from '~/errors/table'
 import { makeFairQueue } from '~/platform/fair-queue.server'
 import { consume, peek } from '~/platform/limits.server'
-import { makeThread, processorCount, startProgram, ThreadEnded, type Thread } from '~/platform/thread.server'
+import { heavyAtOnce, makeThread, startProgram, ThreadEnded, type Thread } from '~/platform/thread.server'
 import { costOf, storedCost } from './cost.server'
 import { heavyHeapMb, heavyLimitMs, heavyWaitingOfAll, heavyWaitingOfOne, inlineBytes, pieceWeights } from '../limits'
 import { withOpenList } from './open-lists.server'
@@ -24,8 +24,7 @@ import {
 } from './work'
 import type { Stored } from './stored'
 
-/** Two cores need only one thread: the other core serves all requests. */
-const threadCount = processorCount() > 2 ? 2 : 1
+const threadCount = heavyAtOnce()
 
 const startEngineThread = async () =>
   startProgram(

@@ -25,6 +25,23 @@ const link = (name: string, more: object = {}) => ({
   ...more,
 })
 
+it('a picture that only another account sent or uses can be neither read nor used', async () => {
+  const [owner, stranger] = [await makeLinker(), await makeLinker()]
+  const logo = good(await links.storeLinkLogo(owner, 'mylink', plainPng())).id
+  const category = good(await links.addShelf(owner, 'mylink', { name: 'Pictured', logo }))
+  const theirs = good(await links.addShelf(stranger, 'mylink', { name: 'Theirs' }))
+  const tryAll = async () => [
+    codeOf(await links.findLinkLogo(stranger, logo)),
+    codeOf(await links.editShelf(stranger, 'mylink', theirs.id, { logo })),
+    codeOf(await links.addLinks(shelfAt(stranger, 'mylink', theirs.id), [link('One', { logo })])),
+  ]
+  expect(await tryAll()).toEqual(['A0404', 'A0422', 'A0422'])
+  // The use alone gives the owner the right, not everybody.
+  await db.listLogoUpload.deleteMany({ where: { logoId: logo } })
+  expect(good(await links.findLinkLogo(owner, logo)).id).toBe(category.logo)
+  expect(await tryAll()).toEqual(['A0404', 'A0422', 'A0422'])
+})
+
 describe('categories', () => {
   it('are added, renamed, moved and deleted with their links', async () => {
     const news = good(await links.addShelf(me, 'mylink', { name: ' News ' }))

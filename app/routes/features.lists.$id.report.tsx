@@ -346,7 +346,7 @@ const ReportPage = () => {
       {data.errors + data.warnings === 0 && <Notice tone="ok">{t('report.clean')}</Notice>}
       <div className="cols">
         <FactsCard data={data} />
-        {data.dialect === 'satcodx' && list.canChange && (
+        {data.dialect !== 'chl' && list.canChange && (
           <EncodingCard path={path} chosen={preview?.encoding ?? data.encoding} />
         )}
       </div>

@@ -16,6 +16,7 @@ const upload = async (
   await page.goto('/features/uploads')
   await ready(page, scripted)
   await page.getByLabel('File', { exact: true }).setInputFiles({ name, mimeType: '', buffer: Buffer.from(bytes) })
+  if (encoding !== '') await page.getByLabel('Character set of the names').selectOption(encoding)
   await page.getByRole('button', { name: 'Upload' }).click()
   await expect(page).toHaveURL(/\/features\/lists\/[0-9a-z]+/)
   return /^\/features\/lists\/[0-9a-z]+/.exec(new URL(page.url()).pathname)?.[0] ?? ''
@@ -67,4 +68,25 @@ test('a settings folder may hold its bouquets in files with other endings', asyn
     await expect(page.getByRole('row').filter({ hasText: name })).toContainText('1')
   await page.goto(`${path}?group=1`)
   await expect(page.getByText('Stream').first()).toBeVisible()
+})
+
+test('a playlist’s names are read in the character set chosen at its upload, and in another one afterwards', async ({
+  page,
+  scripted,
+}) => {
+  await withAccount(page, 'letters')
+  // “ТВ” in ISO 8859-5, an encoding that nothing else in the file suggests.
+  const bytes = Buffer.from('#EXTM3U\n#EXTINF:-1,\xc2\xb2 1\nhttp://example.org/1\n', 'latin1')
+  const path = await upload(page, scripted, 'list.m3u', bytes, 'iso-8859-5')
+  await expect(page.getByText('ТВ 1').first()).toBeVisible()
+  await page.goto(`${path}/report`)
+  await ready(page, scripted)
+  await expect(page.getByText('chosen by you')).toBeVisible()
+  await page.getByLabel('Character set', { exact: true }).selectOption('windows-1252')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByText('Names that change: 1')).toBeVisible()
+  await page.getByRole('button', { name: 'Use this character set' }).click()
+  await expect(page.getByText('windows-1252').first()).toBeVisible()
+  await page.goto(path)
+  await expect(page.getByText('Â² 1').first()).toBeVisible()
 })

@@ -70,7 +70,7 @@ const NewToken = () => {
       ]}
     >
       <Card>
-        <form method="post" className="form" data-once="" noValidate data-sealed="" data-kept="">
+        <form method="post" className="form" data-draft="" data-once="" noValidate data-sealed="" data-kept="">
           <Field
             label={t('tokens.name')}
             name="name"

@@ -201,7 +201,7 @@ const Bind = () => {
           {question ? (
             <Question asked={question} batch={batch} returnTo={returnTo} />
           ) : (
-            <form method="post" className="form" data-once="" noValidate>
+            <form method="post" className="form" data-draft="" data-once="" noValidate>
               <input type="hidden" name="batch" value={form.valueOf('batch') || batch} />
               <ReturnTo page={returnTo} />
               <Field

@@ -43,6 +43,28 @@ test('unfinished feedback is restored, for its own account only, until it is can
   await expect(text).toHaveValue('')
 })
 
+test('an unfinished token and an unfinished binding are restored, without the secrets', async ({ page }) => {
+  await withAccount(page, 'begun')
+  for (const { address, typed, secret } of [
+    { address: '/personal/tokens/new', typed: { Name: 'Backup script' }, secret: 'Current password' },
+    {
+      address: '/terminal/bind',
+      typed: { 'Serial number': '100000000017', 'Serial number again': '100000000017' },
+      secret: 'Verify code',
+    },
+  ]) {
+    await page.goto(address)
+    await expect(page.locator('html')).toHaveAttribute('data-watched', '')
+    for (const [label, text] of Object.entries(typed)) await page.getByLabel(label, { exact: true }).fill(text)
+    await page.getByLabel(secret, { exact: true }).fill('NOTKEPT1')
+    await leave(page)
+    await page.goBack()
+    for (const [label, text] of Object.entries(typed))
+      await expect(page.getByLabel(label, { exact: true })).toHaveValue(text)
+    await expect(page.getByLabel(secret, { exact: true })).toHaveValue('')
+  }
+})
+
 /** Opens a satellite of a new list. */
 const openSatellite = async (page: Page): Promise<{ list: string; name: string }> => {
   await withAccount(page, 'edit')

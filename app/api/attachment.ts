@@ -29,21 +29,15 @@ const show = (one: Attachment & { isMoving?: boolean; sample?: string | null }):
 })
 
 export const attachmentEndpoints: readonly Endpoint[] = [
-  endpoint({
-    method: 'GET',
-    path,
+  endpoint(`GET ${path}`, {
     summary:
       'The account’s files that belong to no feedback yet, incomplete or complete, newest first (at most 20): left from an ended session, or from another device. They are removed a day after their last byte.',
     access: { who: 'session' },
     limit: { points: 240, seconds: 60 },
-    input: z.object({}),
     output: z.array(attachmentOutput),
-    codes: ['I1009'],
     handler: async ({ caller }) => data((await listUnsent(userOf(caller).userId)).map(show)),
   }),
-  endpoint({
-    method: 'POST',
-    path,
+  endpoint(`POST ${path}`, {
     summary:
       'Begins a picture (at most 200 K) or a video (below 300 MiB) for a feedback; its bytes follow in parts of at most chunkBytes. C1202: the day’s quota, or too many unfinished.',
     access: { who: 'session' },
@@ -53,9 +47,7 @@ export const attachmentEndpoints: readonly Endpoint[] = [
     handler: async ({ input, caller }) =>
       shown(await startAttachment(userOf(caller).userId, input), show, { status: 201 }),
   }),
-  endpoint({
-    method: 'PUT',
-    path: `${path}/{id}`,
+  endpoint(`PUT ${path}/{id}`, {
     summary:
       'The next part, as the raw body, from offset on. A0409: the file does not end there (continue at data.received), or another request is writing to it (data.busy, try again). The part that completes it answers done, or A0415 if the content does not match the name; the file is then removed. After an interruption ask for received and continue; for a file with all bytes that is not done send an empty part. Uploading keeps the sending session alive, for three hours after its person’s own last action.',
     access: { who: 'session' },
@@ -69,9 +61,7 @@ export const attachmentEndpoints: readonly Endpoint[] = [
       return shown(appended, show)
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: `${path}/{id}`,
+  endpoint(`GET ${path}/{id}`, {
     summary: 'How much of a file has been received, and what it is.',
     access: { who: 'session' },
     input: z.object({ id }),
@@ -79,9 +69,7 @@ export const attachmentEndpoints: readonly Endpoint[] = [
     codes: ['F1102', 'F1104'],
     handler: async ({ input, caller }) => shown(await findAttachment(userOf(caller).userId, input.id), show),
   }),
-  endpoint({
-    method: 'GET',
-    path: `${path}/{id}/file`,
+  endpoint(`GET ${path}/{id}/file`, {
     summary: 'The file, to be saved; ranges are served. view=image: a picture to be shown in a page.',
     access: { who: 'session' },
     input: z.object({ id, view: z.enum(['image', 'file'], 'A0422').default('file') }),
@@ -100,9 +88,7 @@ export const attachmentEndpoints: readonly Endpoint[] = [
       }
     },
   }),
-  endpoint({
-    method: 'DELETE',
-    path: `${path}/{id}`,
+  endpoint(`DELETE ${path}/{id}`, {
     summary: 'Discards a file that is not sent yet, even while it is being uploaded. A0409: it is part of a feedback.',
     access: { who: 'session' },
     input: z.object({ id }),

@@ -48,9 +48,7 @@ const shownChallenge = (challenge: Challenge): { image: string; key: string; sli
 })
 
 export const captchaAndKeyEndpoints: readonly Endpoint[] = [
-  endpoint({
-    method: 'GET',
-    path: '/authority/secondCaptcha',
+  endpoint('GET /authority/secondCaptcha', {
     summary:
       'A captcha for a purpose, after B0005. The answer’s data is a compact JWE (ECDH-ES, A256GCM) to the given public key (P-256 JWK, base64url of its JSON) of {image, key, slideImage}: slideImage is "rotate" for a rotation, the piece (a data URL) for a slider, absent for the text code. Two minutes, one answer.',
     access: { who: 'anyone' },
@@ -76,9 +74,7 @@ export const captchaAndKeyEndpoints: readonly Endpoint[] = [
       )
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/authority/verifyCaptcha',
+  endpoint('POST /authority/verifyCaptcha', {
     summary:
       'The answer to a captcha, encrypted: code is the typed digits, "x_y" (the piece’s upper left corner in whole pixels, right within 8), or the angle in degrees (right within 9); key is the challenge’s; info is the purpose. A right answer counts once for that purpose, within two minutes.',
     access: { who: 'anyone' },
@@ -97,13 +93,10 @@ export const captchaAndKeyEndpoints: readonly Endpoint[] = [
     handler: async ({ input, visit }) =>
       done(await answerChallenge({ visit, key: input.key, purpose: input.info, code: input.code })),
   }),
-  endpoint({
-    method: 'GET',
-    path: '/authority/nonce',
+  endpoint('GET /authority/nonce', {
     summary:
       'What one encrypted body needs: the newest public key and a nonce, good for five minutes by the server’s clock and for one body.',
     access: { who: 'anyone' },
-    input: z.object({}),
     output: z.object({
       nonce: z.string(),
       jwk: z.object({
@@ -116,7 +109,6 @@ export const captchaAndKeyEndpoints: readonly Endpoint[] = [
         use: z.literal('enc'),
       }),
     }),
-    codes: ['I1009'],
     act: false,
     limit: { points: 300, seconds: 60 },
     handler: async () => data(await getEncryptionKey()),

@@ -145,9 +145,7 @@ const pageDraft = {
 const draftFields = z.record(z.string().max(100), z.union([z.string(), z.array(z.string()).max(4000)]))
 
 const lines: readonly Endpoint[] = [
-  endpoint({
-    method: 'POST',
-    path: '/iot/customer/register',
+  endpoint('POST /iot/customer/register', {
     summary:
       'Creates a customer’s account. An e-mail, or a phone with its areaCode, comes with the code that vcode (purpose register) sent to it. B0005: a captcha for the purpose in data.purpose first.',
     access: { who: 'anyone' },
@@ -185,9 +183,7 @@ const lines: readonly Endpoint[] = [
         : made
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/iot/customer/login',
+  endpoint('POST /iot/customer/login', {
     summary:
       'Signs a program in, by identifier and password, or by identifier and a code that vcode (purpose sign-in) sent. I1208: the account has a second step; repeat data.pending with its code at login/second. The three values go into the headers accessToken, token and userId.',
     access: { who: 'anyone' },
@@ -212,42 +208,35 @@ const lines: readonly Endpoint[] = [
       return step.ok ? continueSignIn(step.value, visit) : step
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/iot/customer/login/second',
+  endpoint('POST /iot/customer/login/second', {
     summary:
       'The second step of signing in: data.pending of I1208, and the authenticator’s code or a recovery code. I1207: the step has ended, sign in again.',
     access: { who: 'anyone' },
     sealed: 'body',
     input: z.object({ pending: text, code: text.refine((value) => value.trim() !== '', 'I1206') }),
     output: tokensOutput,
-    codes: ['A0424', 'I1206', 'I1207', 'U6008', 'I1009'],
+    codes: ['A0424', 'I1206', 'I1207', 'U6008'],
     limit: { points: 60, seconds: 60 },
     handler: async ({ input, visit }) => {
       const proven = await finishSecondStep({ token: input.pending, code: input.code }, visit)
       return proven.ok ? data(await startProgram(proven.value, visit)) : proven
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/iot/customer/refreshToken',
+  endpoint('POST /iot/customer/refreshToken', {
     summary:
       'Exchanges a program’s refresh token for new values; the old ones are no longer valid. Using one a second time ends the session.',
     access: { who: 'anyone' },
     input: z.object({ refreshToken: text.optional() }),
     output: tokensOutput,
-    codes: ['I1307', 'I1308', 'U6008', 'I1009'],
+    codes: ['I1307', 'I1308', 'U6008'],
     limit: { points: 120, seconds: 60 },
     handler: async ({ input }) => answered(await refreshProgramSession(input.refreshToken ?? null)),
   }),
-  endpoint({
-    method: 'POST',
-    path: '/iot/customer/logout',
+  endpoint('POST /iot/customer/logout', {
     summary:
       'Ends the session of the caller. Gives the same answer if it has already ended or there is none; shown silently.',
     access: { who: 'anyone' },
     act: false,
-    input: z.object({}),
     output: z.null(),
     codes: [],
     handler: async ({ caller, origin, headers }) => {
@@ -272,9 +261,7 @@ const lines: readonly Endpoint[] = [
       })
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/iot/customer/vcode',
+  endpoint('GET /iot/customer/vcode', {
     summary:
       'Sends a six-digit code for a purpose, by mail (type 1) or SMS (type 2): to an e-mail or a phone; for sign-in and recover also to the account of an identifier, by the requested channel if the account has it, otherwise by the other one (the answer doesn’t say which); for change-password to the account’s own contact. The answer does not reveal whether an account exists. B0005: a captcha first.',
     access: { who: 'anyone' },
@@ -288,7 +275,7 @@ const lines: readonly Endpoint[] = [
       phone: contactFields.phone,
     }),
     output: sentOutput,
-    codes: ['I1101', 'I1105', 'I1009', 'B0005', 'I1309', 'I1210', 'A0503', 'I1304', 'A0403', ...contactCodes],
+    codes: ['I1101', 'I1105', 'B0005', 'I1309', 'I1210', 'A0503', 'I1304', 'A0403', ...contactCodes],
     limit: { points: 60, seconds: 600 },
     handler: async (call) => {
       const { input, visit } = call
@@ -323,9 +310,7 @@ const lines: readonly Endpoint[] = [
       return answered(await sendBindCode(user.value.userId, contact.value, visit))
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/iot/customer/imageVerificationCode',
+  endpoint('GET /iot/customer/imageVerificationCode', {
     summary:
       'A text captcha, for a purpose that takes this kind (the others: secondCaptcha): a picture (data URL) of four digits and its key. The answer goes to POST /api/authority/verifyCaptcha.',
     access: { who: 'anyone' },
@@ -347,9 +332,7 @@ const lines: readonly Endpoint[] = [
       return data({ key, image: `data:${imageType};base64,${image.toString('base64')}`, expiresAt })
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/iot/customer/checkVerificationCode',
+  endpoint('GET /iot/customer/checkVerificationCode', {
     summary:
       'Whether a code is right, without using it up: purpose register or bind with the contact it was sent to, recover with the identifier. A wrong one costs one of five tries.',
     access: { who: 'anyone' },
@@ -380,9 +363,7 @@ const lines: readonly Endpoint[] = [
       return user === null || checked.value.userId === user.value.userId ? data(null) : fail('I1103', { field: 'code' })
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/iot/customer/checkChangePasswordVerificationCode',
+  endpoint('GET /iot/customer/checkChangePasswordVerificationCode', {
     summary: 'Whether the code that vcode (purpose change-password) sent is right, without using it up.',
     access: { who: 'session' },
     changes: true,
@@ -393,9 +374,7 @@ const lines: readonly Endpoint[] = [
     handler: async ({ input, visit, caller }) =>
       done(await checkPasswordCode(userOf(caller).userId, input.code, visit)),
   }),
-  endpoint({
-    method: 'POST',
-    path: '/iot/customer/lostPassword',
+  endpoint('POST /iot/customer/lostPassword', {
     summary: 'Sets a new password with the code that vcode (purpose recover) sent. All sessions of the account end.',
     access: { who: 'anyone' },
     sealed: ['newPassword', 'repeatPassword'],
@@ -405,9 +384,7 @@ const lines: readonly Endpoint[] = [
     limit: { points: 60, seconds: 600 },
     handler: async ({ input, visit }) => done(await recoverPassword(withArea(input), visit)),
   }),
-  endpoint({
-    method: 'POST',
-    path: '/iot/customer/changePassword',
+  endpoint('POST /iot/customer/changePassword', {
     summary:
       'Changes the password, with the old one or with the code that vcode (purpose change-password) sent. Other sessions of the account end.',
     access: { who: 'session' },
@@ -418,12 +395,9 @@ const lines: readonly Endpoint[] = [
     limit: { points: 30, seconds: 600 },
     handler: async ({ input, visit, caller }) => done(await changePassword(userOf(caller).userId, input, visit)),
   }),
-  endpoint({
-    method: 'GET',
-    path: '/iot/customer/userInfo',
+  endpoint('GET /iot/customer/userInfo', {
     summary: 'The account as its owner sees it.',
     access: { who: 'session' },
-    input: z.object({}),
     output: z
       .object({
         userId: z.string(),
@@ -450,15 +424,13 @@ const lines: readonly Endpoint[] = [
       return data({ ...profile, userId, language, ...contacts })
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/iot/customer/modifyUsername',
+  endpoint('POST /iot/customer/modifyUsername', {
     summary: 'Changes the user name; the password proves that it is the owner.',
     access: { who: 'session' },
     sealed: ['password'],
     input: userNameChangeSchema,
     output: z.object({ userId: z.string(), userName: z.string() }),
-    codes: ['A0424', 'I1106', 'I1202', 'I1203', 'I1302', 'I1309', 'I1009', 'A0503'],
+    codes: ['A0424', 'I1106', 'I1202', 'I1203', 'I1302', 'I1309', 'A0503'],
     limit: { points: 30, seconds: 600 },
     handler: async ({ input, visit, caller }) =>
       shown(await changeUserName(userOf(caller).userId, input, visit), (value) => ({
@@ -466,9 +438,7 @@ const lines: readonly Endpoint[] = [
         userName: value.userName,
       })),
   }),
-  endpoint({
-    method: 'POST',
-    path: '/iot/customer/bindUserInfo',
+  endpoint('POST /iot/customer/bindUserInfo', {
     summary:
       'Binds an e-mail, or a phone with its areaCode, with the code that vcode (purpose bind) sent to it. It needs the password, except for a new account’s first contact in its first 15 minutes; a replaced contact is notified.',
     access: { who: 'session' },
@@ -489,9 +459,7 @@ const lines: readonly Endpoint[] = [
       return done(bound)
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/iot/customer/onlineState',
+  endpoint('POST /iot/customer/onlineState', {
     summary: 'Reports that the person is active (1, which resets the idle time) or away (0).',
     access: { who: 'session' },
     act: false,
@@ -505,14 +473,11 @@ const lines: readonly Endpoint[] = [
       return data(null)
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/iot/customer/pageSession',
+  endpoint('GET /iot/customer/pageSession', {
     summary:
       'For the portal’s own pages: what their scripts may know about the session. The tokens are valid only together with its cookie.',
     access: { who: 'session' },
     act: false,
-    input: z.object({}),
     output: z.object({
       accessToken: z.string(),
       token: z.string(),
@@ -531,9 +496,7 @@ const lines: readonly Endpoint[] = [
       return session === null ? fail('I1305') : data({ ...session, userName: user.value.userName })
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/iot/customer/draft',
+  endpoint('GET /iot/customer/draft', {
     summary: 'For the portal’s own pages: unsent input of a page, returned once.',
     access: { who: 'session' },
     act: false,
@@ -547,9 +510,7 @@ const lines: readonly Endpoint[] = [
       return user.ok ? data({ fields: await takeDraft(user.value.userId, input.page) }) : user
     },
   }),
-  endpoint({
-    method: 'PUT',
-    path: '/iot/customer/draft',
+  endpoint('PUT /iot/customer/draft', {
     summary:
       'For the portal’s own pages: stores what is being typed on a page, for 24 hours and only for this account. Fields of passwords, codes and the like are dropped; without any other field the draft is removed.',
     access: { who: 'session' },
@@ -564,9 +525,7 @@ const lines: readonly Endpoint[] = [
       return done(await keepDraft(user.value.userId, input.page, input.fields))
     },
   }),
-  endpoint({
-    method: 'DELETE',
-    path: '/iot/customer/draft',
+  endpoint('DELETE /iot/customer/draft', {
     summary: 'For the portal’s own pages: removes a page’s draft, once it is sent or discarded.',
     access: { who: 'session' },
     act: false,

@@ -97,18 +97,12 @@ const bindCodes = ['S1000', 'I1401', 'I1402', 'D1103', 'D1106', 'D1107', 'D1305'
 const named = (failure: Failure): Failure => (failure.field === 'code' ? { ...failure, field: 'verifyCode' } : failure)
 
 export const deviceEndpoints: readonly Endpoint[] = [
-  personEndpoint({
-    method: 'GET',
-    path: '/device/customer/userDevices',
+  personEndpoint('GET /device/customer/userDevices', {
     summary: 'The account’s boxes, in the order in which they were bound.',
-    input: z.object({}),
     output: z.object({ items: z.array(deviceOutput) }),
-    codes: ['I1009'],
     handler: async ({ caller }) => data({ items: (await listBoxes(userOf(caller).userId)).map(showDevice) }),
   }),
-  personEndpoint({
-    method: 'POST',
-    path: '/device/customer/userDevice',
+  personEndpoint('POST /device/customer/userDevice', {
     summary:
       'Bind a box by its serial number, sent twice, and the code on its screen. `confirm`: the code is right, but it was requested from another network, or the account already has the box; show these facts and send the call again with `pairing`.',
     input: bindCallSchema,
@@ -130,13 +124,11 @@ export const deviceEndpoints: readonly Endpoint[] = [
       return data({ step: 'confirm' as const, pairing: id, ...facts })
     },
   }),
-  personEndpoint({
-    method: 'PUT',
-    path: '/device/customer/userDevice',
+  personEndpoint('PUT /device/customer/userDevice', {
     summary: 'Name a box of the account; an empty nickname removes it.',
     input: z.object({ sn: serialNumber, nickname: nicknameSchema }),
     output: deviceOutput,
-    codes: ['D1107', 'D1306', 'I1402', 'A0422', 'I1009'],
+    codes: ['D1107', 'D1306', 'I1402', 'A0422'],
     handler: async ({ input, caller }) => {
       const { userId } = userOf(caller)
       const renamed = await renameBox(userId, input.sn, input.nickname)
@@ -145,9 +137,7 @@ export const deviceEndpoints: readonly Endpoint[] = [
       return box === null ? fail('I1402') : data(showDevice(box))
     },
   }),
-  personEndpoint({
-    method: 'GET',
-    path: '/device/customer/userDevice/{id}',
+  personEndpoint('GET /device/customer/userDevice/{id}', {
     summary:
       'One box of the account; `id` is its serial number. `accessToken` replaces the header of that name, and is valid only together with the headers token and userId.',
     accessTokenInQuery: true,
@@ -156,38 +146,32 @@ export const deviceEndpoints: readonly Endpoint[] = [
       accessToken: z.string('A0422').optional(),
     }),
     output: deviceOutput,
-    codes: ['D1107', 'I1402', 'I1009'],
+    codes: ['D1107', 'I1402'],
     handler: async ({ input, caller }) => {
       const box = await findBox(userOf(caller).userId, input.id)
       return box === null ? fail('I1402') : data(showDevice(box))
     },
   }),
-  personEndpoint({
-    method: 'DELETE',
-    path: '/device/customer/userDevice/{id}',
+  personEndpoint('DELETE /device/customer/userDevice/{id}', {
     summary:
       'Unbind a box; `id` is its serial number. It leaves the account at once; service periods stay with the serial number.',
     input: z.object({ id: serialNumber }),
     output: z.null(),
-    codes: ['D1107', 'I1402', 'I1009'],
+    codes: ['D1107', 'I1402'],
     handler: async ({ input, caller }) => done(await unbindBox(userOf(caller).userId, input.id)),
   }),
-  personEndpoint({
-    method: 'GET',
-    path: '/device/customer/userDevice/{id}/settings',
+  personEndpoint('GET /device/customer/userDevice/{id}/settings', {
     summary:
       'How CHMax works on a box, and what the box’s own updates brought: `updatedItselfAt` is when it last checked by itself, `updatedSoonAt` when it last did so sooner than its settings allow, `brought` the last version that was new to it, `from` the one that it had before.',
     input: z.object({ id: serialNumber }),
     output: settingsOutput,
-    codes: ['D1107', 'I1402', 'I1009'],
+    codes: ['D1107', 'I1402'],
     handler: async ({ input, caller }) => {
       const box = await findBox(userOf(caller).userId, input.id)
       return box === null ? fail('I1402') : data(showSettings(box))
     },
   }),
-  personEndpoint({
-    method: 'PUT',
-    path: '/device/customer/userDevice/{id}/settings',
+  personEndpoint('PUT /device/customer/userDevice/{id}/settings', {
     summary:
       'Change the CHMax settings of a box: on or off (`enabled`), `listStyle`, `search`, and the source of its automatic updates (`autoUpdate`). Omitted fields keep their values. The box learns of it with its next request.',
     input: z.object({
@@ -195,7 +179,7 @@ export const deviceEndpoints: readonly Endpoint[] = [
       ...z.object(settingShape(onOff)).partial().shape,
     }),
     output: settingsOutput,
-    codes: ['D1107', 'I1402', 'A0422', 'I1009'],
+    codes: ['D1107', 'I1402', 'A0422'],
     handler: async ({ input: { id, ...settings }, caller }) => {
       const { userId } = userOf(caller)
       const changed = await changeSettings(userId, id, settings)
@@ -204,15 +188,13 @@ export const deviceEndpoints: readonly Endpoint[] = [
       return box === null ? fail('I1402') : data(showSettings(box))
     },
   }),
-  personEndpoint({
-    method: 'PUT',
-    path: '/device/customer/adultSwitch',
+  personEndpoint('PUT /device/customer/adultSwitch', {
     summary:
       'Turn a box’s adult switch on or off with the account’s password. While it is on, TV and Stream are off on the box and in the portal; their time keeps running. Turning it on needs the service adult (C1109).',
     sealed: ['password'],
     input: z.object({ sn: serialNumber, on: onOff, password: z.string('I1309').max(1000, 'I1302') }),
     output: z.object({ adultSwitch: z.boolean() }),
-    codes: ['C1109', 'D1107', 'I1302', 'I1309', 'I1402', 'A0424', 'A0503', 'I1009'],
+    codes: ['C1109', 'D1107', 'I1302', 'I1309', 'I1402', 'A0424', 'A0503'],
     handler: async ({ input, caller }) =>
       shown(await setAdultSwitch(userOf(caller).userId, input.sn, input), () => ({ adultSwitch: input.on })),
   }),

@@ -104,7 +104,7 @@ const markdownLine = (line: Endpoint): string => {
   ]
   const output = line.output === 'file' ? 'file' : brief(schemaOf(line.output, 'output'), 0)
   const limited = line.limit === undefined ? '' : ` At most ${line.limit.points} in ${line.limit.seconds} s.`
-  return `| ${line.method} | \`/api${line.path}\` | ${cell(line.summary)}${limited} | ${shown.length === 0 ? '–' : cell(shown.join(', '))} | ${cell(output)} | ${line.codes.join(' ')} | ${accessText(line.access)} |`
+  return `| ${line.method} | \`/api${line.path}\` | ${cell(line.summary)}${limited} | ${shown.length === 0 ? '–' : cell(shown.join(', '))} | ${cell(output)} | ${line.codes.join(' ') || '–'} | ${accessText(line.access)} |`
 }
 
 const sections = [

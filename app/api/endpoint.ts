@@ -3,7 +3,7 @@
  * entries serve pages' scripts, programs and boxes, and produce the reference in docs/api.md and the OpenAPI document.
  */
 import type { Readable } from 'node:stream'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { FileBody, Flow, FlowBody, StreamBody } from '~/platform/http.server'
 import type { Visit } from '~/platform/visit'
 import type { Code, Failure, Result } from '~/errors/table'
@@ -88,19 +88,17 @@ export type DataAnswer<D> = {
 export type Answer<D> = DataAnswer<D> | FileAnswer | MadeAnswer | PiecesAnswer | StreamAnswer | FlowAnswer | Failure
 
 type Described<S extends z.ZodType, D> = {
-  method: Method
-  /** Below /api, parameters in braces: "/chmax/lists/{id}". */
-  path: string
   summary: string
   /** Path, query and body parameters together. Query and form values arrive as strings, repeated keys as arrays. */
-  input: S
+  input?: S
   /** A file body: the multipart part `file`, or the raw body. */
   upload?: { maxBytes: number; required: boolean }
   /** A raw body that is not held in memory: the handler reads it as it arrives, after all other checks. */
   stream?: { maxBytes: number }
   /** The answer's data: other fields that the handler returns are left out. */
   output: z.ZodType<D> | 'file'
-  codes: readonly Code[]
+  /** The codes that it answers beside those of the dispatcher (document.ts). */
+  codes?: readonly Code[]
   /**
    * What must be encrypted (compact JWE): the whole body, or these fields of it. Plain values are refused (A0424,
    * required).
@@ -123,13 +121,57 @@ type Described<S extends z.ZodType, D> = {
 
 /** Requests per caller (or address) in a period. */
 export type Limit = { points: number; seconds: number }
-export type Endpoint<S extends z.ZodType = z.ZodType, D = unknown> = Described<S, D> & { access: Access; limit?: Limit }
+/** An entry of the table, with what its description may leave out. */
+export type Endpoint<S extends z.ZodType = z.ZodType, D = unknown> = Described<S, D> & {
+  method: Method
+  /** Below /api. */
+  path: string
+  access: Access
+  limit?: Limit
+  input: S
+  codes: readonly Code[]
+}
 
-export const endpoint = <S extends z.ZodType, D>(e: Endpoint<S, D>): Endpoint<S, D> => e
+/** A method and a path below /api, with parameters in braces: "GET /chmax/lists/{id}". */
+type Address = `${Method} /${string}`
+const noInput = z.object({})
+
+type Placed = { access: Access; limit?: Limit }
+type Named = { method: Method; path: string }
+type Shape = z.ZodType
+
+/** Makes an endpoint. Without `input` it takes no parameters. */
+export function endpoint<S extends Shape = typeof noInput, D = unknown>(
+  address: Address,
+  described: Described<S, D> & Placed,
+): Endpoint<S, D>
+export function endpoint<S extends Shape = typeof noInput, D = unknown>(
+  described: Described<S, D> & Placed & Named,
+): Endpoint<S, D>
+export function endpoint<S extends Shape, D>(
+  address: Address | (Described<S, D> & Placed & Named),
+  described?: Described<S, D> & Placed,
+): Endpoint<S, D> {
+  if (typeof address !== 'string') return { input: noInput as never, codes: [], ...address }
+  const [method = '', path = ''] = address.split(' ')
+  return {
+    input: noInput as never,
+    codes: [],
+    ...(described as Described<S, D> & Placed),
+    method: method as Method,
+    path,
+  }
+}
+type Maker = {
+  <S extends Shape = typeof noInput, D = unknown>(address: Address, described: Described<S, D>): Endpoint<S, D>
+  <S extends Shape = typeof noInput, D = unknown>(described: Described<S, D> & Named): Endpoint<S, D>
+}
 /** Makes endpoints that share access and limit. */
-export const endpointsFor =
-  (access: Access, limit: Limit) =>
-  <S extends z.ZodType, D>(e: Described<S, D>): Endpoint<S, D> => ({ ...e, access, limit })
+export const endpointsFor = (access: Access, limit: Limit): Maker =>
+  (<S extends Shape, D>(address: Address | (Described<S, D> & Named), described?: Described<S, D>) =>
+    typeof address === 'string'
+      ? endpoint(address, { ...(described as Described<S, D>), access, limit })
+      : endpoint({ ...address, access, limit })) as Maker
 export const data = <D>(
   value: D,
   more: { status?: number; headers?: Record<string, string>; tagged?: boolean; etag?: string } = {},

@@ -61,14 +61,12 @@ const showMessage = (message: MessageView) => ({
 })
 
 const messageLines: readonly Endpoint[] = [
-  personEndpoint({
-    method: 'GET',
-    path: '/userFeedback/customer/systemMessagePage',
+  personEndpoint('GET /userFeedback/customer/systemMessagePage', {
     summary:
       'The account’s system messages, newest first, each in the account’s language if it was written in it, otherwise in English. Plain text, paragraphs separated by an empty line. `state` 0: only unread ones.',
     input: z.object({ ...pagingInput, ...days, search, state: oneOf(0).optional() }).superRefine(checkRange),
     output: paged(messageOutput),
-    codes: ['A0422', 'I1009'],
+    codes: ['A0422'],
     handler: async (call) => {
       const { state, search = null, ...input } = call.input
       const asked = { ...input, unread: state === 0, search, ...timesOf(input), language: readerLanguage(call) }
@@ -76,45 +74,35 @@ const messageLines: readonly Endpoint[] = [
       return data({ ...input, total: found.total, items: found.items.map(showMessage) })
     },
   }),
-  personEndpoint({
-    method: 'GET',
-    path: '/userFeedback/customer/systemMessage/{id}',
+  personEndpoint('GET /userFeedback/customer/systemMessage/{id}', {
     summary: 'One system message of the account. Asking for it does not mark it as read.',
     input: z.object({ id }),
     output: messageOutput,
-    codes: ['A0404', 'A0422', 'I1009'],
+    codes: ['A0404', 'A0422'],
     handler: async (call) => {
       const found = await findMessage(userOf(call.caller).userId, call.input.id, readerLanguage(call))
       return found === null ? fail('A0404', { data: { context: 'message' } }) : data(showMessage(found))
     },
   }),
-  personEndpoint({
-    method: 'PUT',
-    path: '/userFeedback/customer/systemMessage/read',
+  personEndpoint('PUT /userFeedback/customer/systemMessage/read', {
     summary: 'Marks one system message as read; one that is read already stays so.',
     input: z.object({ id }),
     output: z.null(),
-    codes: ['A0404', 'A0422', 'I1009'],
+    codes: ['A0404', 'A0422'],
     handler: async ({ input, caller }) => done(await markRead(userOf(caller).userId, input.id)),
   }),
-  personEndpoint({
-    method: 'PUT',
-    path: '/userFeedback/customer/systemMessage/readAll',
+  personEndpoint('PUT /userFeedback/customer/systemMessage/readAll', {
     summary: 'Marks all system messages of the account as read. Returns how many there were.',
-    input: z.object({}),
     output: z.object({ read: z.number().int() }),
-    codes: ['I1009'],
     handler: async ({ caller }) => data({ read: await markAllRead(userOf(caller).userId) }),
   }),
-  personEndpoint({
-    method: 'GET',
-    path: '/userFeedback/customer/allUnreadMessage',
+  personEndpoint('GET /userFeedback/customer/allUnreadMessage', {
     summary:
       'How many system messages and replies are unread, together; `data` is the count. `state` says whether the person is there (1) or away (0). Pages ask once a minute: it does not reset the idle time.',
     act: false,
     input: z.object({ state: oneOf(0, 1).optional() }),
     output: z.number().int(),
-    codes: ['A0422', 'I1009'],
+    codes: ['A0422'],
     handler: async ({ input, caller }) => {
       const user = userOf(caller)
       if (input.state !== undefined && user.sessionId !== null)
@@ -179,11 +167,8 @@ export const showFeedback = <F extends FeedbackEntry | FeedbackView>(feedback: F
 })
 
 const feedbackLines: readonly Endpoint[] = [
-  personEndpoint({
-    method: 'GET',
-    path: '/userFeedback/customer/userFeedback/device',
+  personEndpoint('GET /userFeedback/customer/userFeedback/device', {
     summary: 'The boxes of the account that a feedback can be about.',
-    input: z.object({}),
     output: z.object({
       items: z.array(
         z.object({
@@ -194,13 +179,10 @@ const feedbackLines: readonly Endpoint[] = [
         }),
       ),
     }),
-    codes: ['I1009'],
     handler: async ({ caller }) =>
       data({ items: (await listBoxes(userOf(caller).userId)).map((box) => ({ ...box, name: box.nickname })) }),
   }),
-  personEndpoint({
-    method: 'GET',
-    path: '/userFeedback/customer/userFeedbackPage',
+  personEndpoint('GET /userFeedback/customer/userFeedbackPage', {
     summary:
       'The account’s feedback, the most recently active first. `unread` 1: only with unread replies; the dates are those when it was sent.',
     input: z
@@ -214,7 +196,7 @@ const feedbackLines: readonly Endpoint[] = [
       })
       .superRefine(checkRange),
     output: paged(feedbackEntryOutput),
-    codes: ['A0422', 'I1009'],
+    codes: ['A0422'],
     handler: async ({ input, caller }) => {
       const { state = null, category = null, search = null } = input
       const asked = { ...input, state, category, search, ...timesOf(input) }
@@ -222,57 +204,47 @@ const feedbackLines: readonly Endpoint[] = [
       return data({ ...input, total: found.total, items: found.items.map(showFeedback) })
     },
   }),
-  personEndpoint({
-    method: 'GET',
-    path: '/userFeedback/customer/userFeedback/{id}',
+  personEndpoint('GET /userFeedback/customer/userFeedback/{id}', {
     summary: 'One feedback of the account with all its replies and attachments. Asking for it marks nothing as read.',
     input: z.object({ id }),
     output: feedbackOutput,
-    codes: ['A0422', 'F1101', 'I1009'],
+    codes: ['A0422', 'F1101'],
     handler: async ({ input, caller }) => shown(await getFeedback(userOf(caller).userId, input.id), showFeedback),
   }),
-  endpoint({
-    method: 'POST',
-    path: '/userFeedback/customer/userFeedback',
+  endpoint('POST /userFeedback/customer/userFeedback', {
     summary:
       'Sends a feedback: a category, 10 to 2000 characters of plain text, one of the account’s boxes by `sn`, files uploaded before by their ids in `attachment` (repeated). An id of the client’s own (`batch`, or the header Idempotency-Key) makes a repeat harmless: the first one’s id is returned (200 instead of 201).',
     access: session,
     limit: { points: 60, seconds: 60 },
     input: sendFeedbackSchema,
     output: z.object({ id: z.string() }),
-    codes: ['A0409', 'A0422', 'D1107', 'F1102', 'F1104', 'I1402', 'I1009'],
+    codes: ['A0409', 'A0422', 'D1107', 'F1102', 'F1104', 'I1402'],
     handler: async (call) => {
       const sent = await sendFeedback(userOf(call.caller).userId, call.input, readerLanguage(call))
       return sent.ok ? data({ id: sent.value.id }, { status: sent.value.isNew ? 201 : 200 }) : sent
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/userFeedback/customer/userFeedback/{id}/reply',
+  endpoint('POST /userFeedback/customer/userFeedback/{id}/reply', {
     summary:
       'Adds a reply to a feedback of the account, which is then open again. A closed one takes no more replies. `batch` as for sending.',
     access: session,
     limit: { points: 60, seconds: 60 },
     input: replySchema.extend({ id }),
     output: z.object({ id: z.string() }),
-    codes: ['A0409', 'A0422', 'F1101', 'F1102', 'F1104', 'I1009'],
+    codes: ['A0409', 'A0422', 'F1101', 'F1102', 'F1104'],
     handler: async ({ input: { id: feedbackId, ...reply }, caller }) => {
       const sent = await replyToFeedback(userOf(caller).userId, feedbackId, reply)
       return sent.ok ? data({ id: sent.value.id }, { status: sent.value.isNew ? 201 : 200 }) : sent
     },
   }),
-  personEndpoint({
-    method: 'PUT',
-    path: '/userFeedback/customer/userFeedback/{id}/close',
+  personEndpoint('PUT /userFeedback/customer/userFeedback/{id}/close', {
     summary: 'Closes a feedback of the account for good.',
     input: z.object({ id }),
     output: z.null(),
-    codes: ['A0409', 'A0422', 'F1101', 'I1009'],
+    codes: ['A0409', 'A0422', 'F1101'],
     handler: async ({ input, caller }) => done(await closeFeedback(userOf(caller).userId, input.id)),
   }),
-  personEndpoint({
-    method: 'PUT',
-    path: '/userFeedback/customer/userFeedback/readReply',
+  personEndpoint('PUT /userFeedback/customer/userFeedback/readReply', {
     summary:
       'Marks one reply as read by its `id`, or all replies of one feedback by `feedbackId`. What is read already stays so.',
     input: z
@@ -282,7 +254,7 @@ const feedbackLines: readonly Endpoint[] = [
         message: 'A0422',
       }),
     output: z.null(),
-    codes: ['A0422', 'F1101', 'F1103', 'I1009'],
+    codes: ['A0422', 'F1101', 'F1103'],
     handler: async ({ input, caller }) => {
       const { userId } = userOf(caller)
       const read =
@@ -292,27 +264,20 @@ const feedbackLines: readonly Endpoint[] = [
       return done(read)
     },
   }),
-  personEndpoint({
-    method: 'PUT',
-    path: '/userFeedback/customer/userFeedback/readAllReply',
+  personEndpoint('PUT /userFeedback/customer/userFeedback/readAllReply', {
     summary: 'Marks all replies to the account as read. Returns how many there were.',
-    input: z.object({}),
     output: z.object({ read: z.number().int() }),
-    codes: ['I1009'],
     handler: async ({ caller }) => data({ read: await markAllRepliesRead(userOf(caller).userId) }),
   }),
 ]
 
-const contactLine = endpoint({
-  method: 'GET',
-  path: '/userFeedback/customer/contactEmail',
+const contactLine = endpoint('GET /userFeedback/customer/contactEmail', {
   summary:
     'The e-mail that customers of the brand shown at this host write to, as Contact Us shows it. F1105: there is none.',
   access: { who: 'anyone' },
   limit,
-  input: z.object({}),
   output: z.object({ email: z.string() }),
-  codes: ['F1105', 'I1009'],
+  codes: ['F1105'],
   act: false,
   handler: async ({ origin }) => {
     const email = getContactEmail(origin)

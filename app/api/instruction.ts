@@ -79,16 +79,14 @@ const manualOutput = instructionOutput
   .meta({ id: 'Manual' })
 
 export const instructionEndpoints: readonly Endpoint[] = [
-  endpoint({
-    method: 'GET',
-    path: '/modelConfig/customer/instructions/{sn}',
+  endpoint('GET /modelConfig/customer/instructions/{sn}', {
     summary:
       'The manuals of one of the caller’s boxes, newest first: each with its title in the call’s language (else English) and the languages that it has. S1000: no such serial number; I1402: not a box of the account.',
     access: { who: 'session' },
     limit,
     input: z.object({ sn: serialNumber }),
     output: z.object({ items: z.array(manualOutput) }),
-    codes: ['D1107', 'S1000', 'I1402', 'I1009'],
+    codes: ['D1107', 'S1000', 'I1402'],
     handler: async ({ input, caller, address, language: asked }) => {
       const found = await findInstructionsOfBox(userOf(caller).userId, input.sn, { address })
       if (!found.ok) return found
@@ -102,16 +100,14 @@ export const instructionEndpoints: readonly Endpoint[] = [
       })
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/modelConfig/instruction/download/instruction/{instructionId}',
+  endpoint('GET /modelConfig/instruction/download/instruction/{instructionId}', {
     summary:
       'A manual’s file (PDF) in a language, else in English, else in the first that it has. M4301, as JSON: there is no such manual.',
     access: { who: 'anyone' },
     limit,
     input: z.object({ instructionId: id, languageConfigId }),
     output: 'file',
-    codes: ['A0422', 'M4301', 'I1009'],
+    codes: ['A0422', 'M4301'],
     handler: async ({ input, language: asked }) => {
       const opened = await openInstruction(input.instructionId, input.languageConfigId ?? tagOf(asked))
       if (!opened.ok) return opened
@@ -119,15 +115,13 @@ export const instructionEndpoints: readonly Endpoint[] = [
       return { kind: 'stream', ...file, fileName: file.fileName.replace(/\.pdf$/, ` (${codeOf(tagOf(given))}).pdf`) }
     },
   }),
-  operatorEndpoint({
-    method: 'POST',
-    path: '/operator/instructions',
+  operatorEndpoint('POST /operator/instructions', {
     summary:
       'Upload a manual: a PDF as multipart `file` or raw body, with `model` (its name), `language`, `title`. With `id` it is added to that manual as another language, or replaces the file in that language.',
     input: z.object({ model: modelName, language, title: instructionTitle, id: id.optional(), why }),
     upload: { maxBytes: instructionLimits.fileBytes, required: true },
     output: instructionOutput,
-    codes: ['M3301', 'M4301', 'N1001', 'A0413', 'A0415', 'A0422', 'A0503', 'I1009'],
+    codes: ['M3301', 'M4301', 'N1001', 'A0413', 'A0415', 'A0422', 'A0503'],
     command: {
       name: 'instructions add',
       words: {
@@ -148,13 +142,11 @@ export const instructionEndpoints: readonly Endpoint[] = [
       return added.ok ? data(show(added.value), { status: 201 }) : added
     },
   }),
-  operatorEndpoint({
-    method: 'GET',
-    path: '/operator/instructions',
+  operatorEndpoint('GET /operator/instructions', {
     summary: 'All manuals, newest first; with `model` only those of that model.',
     input: z.object({ ...pagingInput, model: modelName.optional() }),
     output: paged(instructionOutput),
-    codes: ['A0422', 'I1009'],
+    codes: ['A0422'],
     command: {
       name: 'instructions list',
       answer: [
@@ -174,14 +166,12 @@ export const instructionEndpoints: readonly Endpoint[] = [
       return data({ ...input, total: found.total, items: found.items.map(show) })
     },
   }),
-  operatorEndpoint({
-    method: 'DELETE',
-    path: '/operator/instructions/{id}',
+  operatorEndpoint('DELETE /operator/instructions/{id}', {
     summary:
       'Remove a manual, or with `language` only that language of it; removing the last language removes the manual.',
     input: z.object({ id, language: language.optional(), why }),
     output: z.null(),
-    codes: ['M4301', 'A0422', 'I1009'],
+    codes: ['M4301', 'A0422'],
     command: {
       name: 'instructions remove',
       words: { id: { show: 'ID', missing: 'The manual’s id' } },

@@ -22,13 +22,11 @@ const jobOutput = z
 const state = z.enum(['failed', 'open'], 'A0422').default('failed').meta({ description: 'failed or open' })
 
 export const jobEndpoints: readonly Endpoint[] = [
-  operatorEndpoint({
-    method: 'GET',
-    path: '/operator/jobs',
+  operatorEndpoint('GET /operator/jobs', {
     summary: 'Jobs of the server by the time they are due: those given up after their tries, or all that are not done.',
     input: z.object({ ...pagingInput, state }),
     output: paged(jobOutput),
-    codes: ['A0422', 'I1009'],
+    codes: ['A0422'],
     command: {
       name: 'jobs list',
       options: { state: { strict: true } },
@@ -37,9 +35,7 @@ export const jobEndpoints: readonly Endpoint[] = [
     },
     handler: async ({ input }) => data({ ...input, ...(await listJobs(input)) }),
   }),
-  operatorEndpoint({
-    method: 'POST',
-    path: '/operator/jobs/retry',
+  operatorEndpoint('POST /operator/jobs/retry', {
     summary: 'Retries a job that was given up, now and with all its tries. Without a `key` it is a recurring job.',
     input: z.object({
       name: z.string('A0422').min(1, 'A0422').max(100, 'A0422'),
@@ -47,7 +43,7 @@ export const jobEndpoints: readonly Endpoint[] = [
       why,
     }),
     output: z.null(),
-    codes: ['A0404', 'A0422', 'I1009'],
+    codes: ['A0404', 'A0422'],
     command: {
       name: 'jobs retry',
       words: { name: { show: 'NAME', missing: 'The job’s name' } },

@@ -46,9 +46,7 @@ const spanOptions = { from: { show: 'DAY' }, to: { show: 'DAY' } } as const
 const maxShown = 500
 const exportedTogether = 1000
 
-const statementLine = operatorEndpoint({
-  method: 'GET',
-  path: '/operator/ledger/statement',
+const statementLine = operatorEndpoint('GET /operator/ledger/statement', {
   summary:
     'An account’s statement for a period: its balance before and after, the sums of income and expense, and its entries in order, at most 500 (`shown`; the export has all). `account`: as /operator/ledger/accounts names it, or a customer’s name for the wallet.',
   input: spanInput,
@@ -76,7 +74,7 @@ const statementLine = operatorEndpoint({
       }),
     ),
   }),
-  codes: ['A0404', 'A0422', 'I1009'],
+  codes: ['A0404', 'A0422'],
   command: {
     name: 'ledger statement',
     words: { account: accountWord },
@@ -147,14 +145,12 @@ const exportLineOf = (name: AccountName, entry: StatementEntry): string => {
     ...[transfer.refundId, transfer.actor, transfer.note].map(text),
   ])
 }
-const exportLine = operatorEndpoint({
-  method: 'GET',
-  path: '/operator/ledger/export',
+const exportLine = operatorEndpoint('GET /operator/ledger/export', {
   summary:
     'An account’s entries from one day to another as CSV (RFC 4180, UTF-8 with a byte order mark, CRLF), in order and whole. It is generated while it is sent: one that breaks off is incomplete.',
   input: spanInput,
   output: 'file',
-  codes: ['A0404', 'A0422', 'A0503', 'I1009'],
+  codes: ['A0404', 'A0422', 'A0503'],
   command: {
     name: 'ledger export',
     words: { account: accountWord },

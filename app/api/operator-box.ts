@@ -12,9 +12,7 @@ const softwareOutput = z
   .meta({ id: 'SoftwareVersion' })
 
 export const operatorBoxEndpoints: readonly Endpoint[] = [
-  operatorEndpoint({
-    method: 'POST',
-    path: '/operator/boxes/{sn}/move',
+  operatorEndpoint('POST /operator/boxes/{sn}/move', {
     summary:
       'Move everything of a broken box to its replacement: service periods, switches, renewals, open orders, owner, name, lists. All or nothing; the owner is notified. The old box is unbound, and the new one pairs like any other. `why` goes to the audit log.',
     input: z.object({
@@ -23,7 +21,7 @@ export const operatorBoxEndpoints: readonly Endpoint[] = [
       why: neededWhy,
     }),
     output: z.object({ sn: z.string(), to: z.string(), userId: z.string().nullable() }),
-    codes: ['S1000', 'D1107', 'D1109', 'D1110', 'A0422', 'I1009'],
+    codes: ['S1000', 'D1107', 'D1109', 'D1110', 'A0422'],
     command: {
       name: 'boxes move',
       words: {
@@ -44,9 +42,7 @@ export const operatorBoxEndpoints: readonly Endpoint[] = [
         userId: value.userId,
       })),
   }),
-  operatorEndpoint({
-    method: 'POST',
-    path: '/operator/software',
+  operatorEndpoint('POST /operator/software', {
     summary:
       'Add a software version of a model. From `released` on (default: now) it is the latest that customers are shown; boxes get it by other means.',
     input: z.object({
@@ -59,7 +55,7 @@ export const operatorBoxEndpoints: readonly Endpoint[] = [
       why,
     }),
     output: softwareOutput,
-    codes: ['M3101', 'M3301', 'A0422', 'I1009'],
+    codes: ['M3101', 'M3301', 'A0422'],
     command: {
       name: 'software add',
       words: {
@@ -79,26 +75,22 @@ export const operatorBoxEndpoints: readonly Endpoint[] = [
       return answered(added, { status: 201 })
     },
   }),
-  operatorEndpoint({
-    method: 'GET',
-    path: '/operator/software',
+  operatorEndpoint('GET /operator/software', {
     summary: 'Software versions, the latest release first; `model` narrows to one model’s.',
     input: z.object({ ...pagingInput, model: modelName.optional() }),
     output: paged(softwareOutput),
-    codes: ['A0422', 'I1009'],
+    codes: ['A0422'],
     command: { name: 'software list', answer: [{ table: ['model', 'version', 'releasedAt', 'id'] }] },
     handler: async ({ input }) => {
       const { model = null, ...paging } = input
       return data({ ...paging, ...(await listSoftwareVersions({ ...paging, model })) })
     },
   }),
-  operatorEndpoint({
-    method: 'DELETE',
-    path: '/operator/software/{id}',
+  operatorEndpoint('DELETE /operator/software/{id}', {
     summary: 'Remove a software version; the one before it becomes the latest again.',
     input: z.object({ id: z.string(), why }),
     output: z.null(),
-    codes: ['M3102', 'A0422', 'I1009'],
+    codes: ['M3102', 'A0422'],
     command: {
       name: 'software withdraw',
       words: { id: { show: 'ID', missing: 'The version’s id' } },

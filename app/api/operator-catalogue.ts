@@ -65,11 +65,8 @@ const productStates = ['draft', 'on-sale', 'withdrawn'] as const
 const plan = z.object({ months: z.number().int(), price: z.string(), onSale: z.boolean() })
 
 const serviceEndpoints: readonly Endpoint[] = [
-  operatorEndpoint({
-    method: 'GET',
-    path: '/operator/services',
+  operatorEndpoint('GET /operator/services', {
     summary: 'The services: whether everybody has them, their app, and the languages with the operator’s own words.',
-    input: z.object({}),
     output: z.object({
       items: z.array(
         z.object({
@@ -80,20 +77,17 @@ const serviceEndpoints: readonly Endpoint[] = [
         }),
       ),
     }),
-    codes: ['I1009'],
     command: { name: 'services list', answer: [{ table: ['key', 'grantedToAll', 'appLink', 'ownTexts'] }] },
     handler: async () =>
       data({
         items: (await listServices()).map((one) => ({ ...one, ownTexts: [...one.texts.keys()].map(languageCode) })),
       }),
   }),
-  operatorEndpoint({
-    method: 'PUT',
-    path: '/operator/services/{key}',
+  operatorEndpoint('PUT /operator/services/{key}', {
     summary: 'Grants a service to everybody, or sells it again; sets the link to its app.',
     input: z.object({ key: serviceKey, grantedToAll: onOff.optional(), appLink: appLink.optional(), why }),
     output: z.null(),
-    codes: ['M4703', 'A0422', 'I1009'],
+    codes: ['M4703', 'A0422'],
     command: {
       name: 'services set',
       words: { key: serviceWord },
@@ -107,13 +101,11 @@ const serviceEndpoints: readonly Endpoint[] = [
     },
     handler: async ({ input, caller }) => done(await setService(by(caller, input.why), input.key, input)),
   }),
-  operatorEndpoint({
-    method: 'PUT',
-    path: '/operator/services/{key}/texts/{language}',
+  operatorEndpoint('PUT /operator/services/{key}/texts/{language}', {
     summary: 'The operator’s own name and sentence of a service in a language.',
     input: z.object({ key: serviceKey, language, name: catalogueName, sentence: catalogueSentence, why }),
     output: z.null(),
-    codes: ['M4703', 'A0422', 'I1009'],
+    codes: ['M4703', 'A0422'],
     command: {
       name: 'services text',
       words: { key: serviceWord, language: { show: 'LANGUAGE', missing: 'The language' } },
@@ -126,13 +118,11 @@ const serviceEndpoints: readonly Endpoint[] = [
       return done(await setServiceText(by(caller, input.why), key, language, { name, sentence }))
     },
   }),
-  operatorEndpoint({
-    method: 'DELETE',
-    path: '/operator/services/{key}/texts/{language}',
+  operatorEndpoint('DELETE /operator/services/{key}/texts/{language}', {
     summary: 'Goes back to the portal’s own name and sentence of a service.',
     input: z.object({ key: serviceKey, language, why }),
     output: z.null(),
-    codes: ['M4703', 'A0422', 'I1009'],
+    codes: ['M4703', 'A0422'],
     command: {
       name: 'services plain',
       words: { key: serviceWord, language: { show: 'LANGUAGE', missing: 'The language' } },
@@ -146,11 +136,8 @@ const serviceEndpoints: readonly Endpoint[] = [
 ]
 
 const productEndpoints: readonly Endpoint[] = [
-  operatorEndpoint({
-    method: 'GET',
-    path: '/operator/products',
+  operatorEndpoint('GET /operator/products', {
     summary: 'All products with their services and plans. Prices are decimal text in USD.',
-    input: z.object({}),
     output: z.object({
       items: z.array(
         z.object({
@@ -163,7 +150,6 @@ const productEndpoints: readonly Endpoint[] = [
         }),
       ),
     }),
-    codes: ['I1009'],
     command: {
       name: 'products list',
       answer: [{ table: ['key', 'state', 'place', 'name', 'languages', 'services'] }],
@@ -180,17 +166,13 @@ const productEndpoints: readonly Endpoint[] = [
         })),
       }),
   }),
-  operatorEndpoint({
-    method: 'GET',
-    path: '/operator/plans',
+  operatorEndpoint('GET /operator/plans', {
     summary: 'All plans: the product, the number of months, the price in USD as decimal text, and the current price.',
-    input: z.object({}),
     output: z.object({
       items: z.array(
         plan.extend({ product: z.string(), state: z.enum(productStates), paidNow: z.string().nullable() }),
       ),
     }),
-    codes: ['I1009'],
     command: {
       name: 'plans list',
       answer: [{ table: ['product', 'state', 'months', 'price', 'onSale', 'paidNow'] }],
@@ -213,14 +195,12 @@ const productEndpoints: readonly Endpoint[] = [
       })
     },
   }),
-  operatorEndpoint({
-    method: 'POST',
-    path: '/operator/products',
+  operatorEndpoint('POST /operator/products', {
     summary:
       'Creates a product as a draft: its key, its English name, its services. It is sold once it has a price and is put on sale.',
     input: z.object({ key: productKey, name: catalogueName, services, why }),
     output: z.object({ key: z.string() }),
-    codes: ['M4702', 'M4703', 'A0422', 'I1009'],
+    codes: ['M4702', 'M4703', 'A0422'],
     command: {
       name: 'products add',
       words: { key: productWord, name: { show: 'NAME', missing: 'The English name' } },
@@ -231,9 +211,7 @@ const productEndpoints: readonly Endpoint[] = [
     handler: async ({ input, caller }) =>
       shown(await createProduct(by(caller, input.why), input), () => ({ key: input.key }), { status: 201 }),
   }),
-  operatorEndpoint({
-    method: 'PUT',
-    path: '/operator/products/{key}',
+  operatorEndpoint('PUT /operator/products/{key}', {
     summary:
       'Puts a product on sale or withdraws it; sets its position in the shop, or its services. Existing orders don’t change.',
     input: z.object({
@@ -244,7 +222,7 @@ const productEndpoints: readonly Endpoint[] = [
       why,
     }),
     output: z.null(),
-    codes: ['M4201', 'M4701', 'M4703', 'A0422', 'I1009'],
+    codes: ['M4201', 'M4701', 'M4703', 'A0422'],
     command: {
       name: 'products set',
       words: { key: productWord },
@@ -262,13 +240,11 @@ const productEndpoints: readonly Endpoint[] = [
       return done(await changeProduct(by(caller, input.why), key, { state, sortOrder: place, services }))
     },
   }),
-  operatorEndpoint({
-    method: 'PUT',
-    path: '/operator/products/{key}/texts/{language}',
+  operatorEndpoint('PUT /operator/products/{key}/texts/{language}', {
     summary: 'A product’s name in a language.',
     input: z.object({ key: knownKey, language, name: catalogueName, why }),
     output: z.null(),
-    codes: ['M4701', 'M4702', 'A0422', 'I1009'],
+    codes: ['M4701', 'M4702', 'A0422'],
     command: {
       name: 'products text',
       words: {
@@ -284,13 +260,11 @@ const productEndpoints: readonly Endpoint[] = [
       return done(await changeProduct(by(caller, input.why), key, { text: { language, name } }))
     },
   }),
-  operatorEndpoint({
-    method: 'POST',
-    path: '/operator/products/{key}/plans',
+  operatorEndpoint('POST /operator/products/{key}/plans', {
     summary: 'Adds a plan: for how many months, at which price in USD.',
     input: z.object({ key: knownKey, months, price, why }),
     output: z.null(),
-    codes: ['M4202', 'M4701', 'A0422', 'I1009'],
+    codes: ['M4202', 'M4701', 'A0422'],
     command: {
       name: 'plans add',
       words: { key: productWord, months: monthsWord, price: { show: 'PRICE', missing: 'The price' } },
@@ -300,13 +274,11 @@ const productEndpoints: readonly Endpoint[] = [
     handler: async ({ input, caller }) =>
       shown(await addPlan(by(caller, input.why), input.key, input.months, input.price), () => null, { status: 201 }),
   }),
-  operatorEndpoint({
-    method: 'PUT',
-    path: '/operator/products/{key}/plans/{months}',
+  operatorEndpoint('PUT /operator/products/{key}/plans/{months}', {
     summary: 'Changes a plan’s price, or takes it off sale or puts it back. Orders keep the price that they copied.',
     input: z.object({ key: knownKey, months, price: price.optional(), onSale: onOff.optional(), why }),
     output: z.null(),
-    codes: ['M4201', 'M4701', 'A0422', 'I1009'],
+    codes: ['M4201', 'M4701', 'A0422'],
     command: {
       name: 'plans set',
       words: { key: productWord, months: monthsWord },
@@ -337,26 +309,20 @@ const showPromotion = <P extends { startsAt: Date; endsAt: Date }>(one: P) => ({
   to: one.endsAt,
 })
 const promotionEndpoints: readonly Endpoint[] = [
-  operatorEndpoint({
-    method: 'GET',
-    path: '/operator/promotions',
+  operatorEndpoint('GET /operator/promotions', {
     summary: 'All promotions with their states now.',
-    input: z.object({}),
     output: z.object({ items: z.array(z.object({ id: z.string(), ...promotionFields })) }),
-    codes: ['I1009'],
     command: {
       name: 'promotions list',
       answer: [{ table: ['name', 'state', 'from', 'to', 'id'] }],
     },
     handler: async () => data({ items: (await listPromotions()).map(showPromotion) }),
   }),
-  operatorEndpoint({
-    method: 'GET',
-    path: '/operator/promotions/{id}',
+  operatorEndpoint('GET /operator/promotions/{id}', {
     summary: 'A promotion with its prices, next to the regular ones.',
     input: z.object({ id: promotionId }),
     output: z.object({ ...promotionFields, prices: z.array(promotionPrice) }),
-    codes: ['M4401', 'I1009'],
+    codes: ['M4401'],
     command: {
       name: 'promotions show',
       words: { id: promotionWord },
@@ -372,13 +338,11 @@ const promotionEndpoints: readonly Endpoint[] = [
       return data({ ...showPromotion(found), prices })
     },
   }),
-  operatorEndpoint({
-    method: 'POST',
-    path: '/operator/promotions',
+  operatorEndpoint('POST /operator/promotions', {
     summary: 'Creates a promotion as a draft. It runs between its times once it is planned.',
     input: z.object({ name: catalogueName, from: when, to: when, why }),
     output: z.object({ id: z.string() }),
-    codes: ['M4402', 'A0422', 'I1009'],
+    codes: ['M4402', 'A0422'],
     command: {
       name: 'promotions add',
       words: { name: { show: 'NAME', missing: 'The promotion’s name' } },
@@ -392,9 +356,7 @@ const promotionEndpoints: readonly Endpoint[] = [
       return answered(made, { status: 201 })
     },
   }),
-  operatorEndpoint({
-    method: 'PUT',
-    path: '/operator/promotions/{id}',
+  operatorEndpoint('PUT /operator/promotions/{id}', {
     summary: 'Changes a promotion’s name or times, until the day (UTC) before it begins.',
     input: z.object({
       id: promotionId,
@@ -404,7 +366,7 @@ const promotionEndpoints: readonly Endpoint[] = [
       why,
     }),
     output: z.null(),
-    codes: ['M4401', 'M4402', 'M4405', 'A0422', 'I1009'],
+    codes: ['M4401', 'M4402', 'M4405', 'A0422'],
     command: {
       name: 'promotions set',
       words: { id: promotionWord },
@@ -417,14 +379,12 @@ const promotionEndpoints: readonly Endpoint[] = [
       return done(await editPromotion(by(caller, input.why), input.id, { name, startsAt: from, endsAt: to }))
     },
   }),
-  operatorEndpoint({
-    method: 'PUT',
-    path: '/operator/promotions/{id}/prices',
+  operatorEndpoint('PUT /operator/promotions/{id}/prices', {
     summary:
       'A plan’s price within a promotion; without `price` the plan is taken out. Until the day (UTC) before it begins.',
     input: z.object({ id: promotionId, product: knownKey, months, price: price.optional(), why }),
     output: z.null(),
-    codes: ['M4201', 'M4401', 'M4405', 'M4701', 'A0422', 'I1009'],
+    codes: ['M4201', 'M4401', 'M4405', 'M4701', 'A0422'],
     command: {
       name: 'promotions price',
       words: { id: promotionWord, product: productWord, months: monthsWord },
@@ -438,13 +398,11 @@ const promotionEndpoints: readonly Endpoint[] = [
       return done(await setPromotionPrice(by(caller, input.why), input.id, { product, months, price }))
     },
   }),
-  operatorEndpoint({
-    method: 'POST',
-    path: '/operator/promotions/{id}/state',
+  operatorEndpoint('POST /operator/promotions/{id}/state', {
     summary: 'Plans, suspends, resumes or ends a promotion. Only a suspended one resumes.',
     input: z.object({ id: promotionId, act: z.enum(['plan', 'suspend', 'resume', 'end'], 'A0422'), why }),
     output: z.object({ state: z.enum(promotionStates) }),
-    codes: ['M4401', 'M4404', 'M4406', 'A0422', 'I1009'],
+    codes: ['M4401', 'M4404', 'M4406', 'A0422'],
     command: {
       name: 'promotions move',
       words: { id: promotionWord, act: { show: 'ACT', missing: 'plan, suspend, resume or end' } },

@@ -59,9 +59,7 @@ const findAll = async (asked: readonly string[]): Promise<Result<Account[]>> => 
   return unknown.length === 0 ? ok([...found.values()]) : fail('I1301', { field: 'user', data: { unknown } })
 }
 
-const giftLine = operatorEndpoint({
-  method: 'POST',
-  path: '/operator/gifts',
+const giftLine = operatorEndpoint('POST /operator/gifts', {
   summary:
     'Gives each of the named customers the same gift of Mango or points, all of them or none, and notifies them by a message. The same `batch` gives once (200 instead of 201). An amount above what one operator may give waits for a second operator (202, `proposal`). I1301 lists in `unknown` the names that are not customers.',
   input: z.object({
@@ -78,7 +76,7 @@ const giftLine = operatorEndpoint({
     amount: amountText,
     again,
   }),
-  codes: ['A0409', 'A0422', 'I1009', 'I1301', 'MC1013'],
+  codes: ['A0409', 'A0422', 'I1301', 'MC1013'],
   command: {
     name: 'gifts give',
     options: {
@@ -142,9 +140,7 @@ const showBatch = (batch: BatchView, at: Date): z.output<typeof batchOutput> => 
   unused: batch.withdrawnAt !== null || batch.endsAt <= at ? 0 : batch.count - batch.used,
 })
 
-const createCodesLine = operatorEndpoint({
-  method: 'POST',
-  path: '/operator/codes',
+const createCodesLine = operatorEndpoint('POST /operator/codes', {
   summary:
     'Creates codes for Mango, each usable once, until the end of a day (UTC), and returns them: this time, and to their maker under the same `batch` within an hour; then A0409 (`context` shown). They are not stored anywhere. An amount above what one operator may give waits for a second operator (202, `proposal`): once it is confirmed, the maker gets the codes by calling again under the same `batch`.',
   input: z.object({
@@ -161,7 +157,7 @@ const createCodesLine = operatorEndpoint({
     endsAt: moment,
     codes: z.array(z.object({ code: z.string() })),
   }),
-  codes: ['A0404', 'A0409', 'A0422', 'I1009'],
+  codes: ['A0404', 'A0409', 'A0422'],
   command: {
     name: 'codes create',
     options: { value: { reading: 'amount' }, number: { show: 'N' }, until: { show: 'DAY' } },
@@ -195,13 +191,11 @@ const createCodesLine = operatorEndpoint({
   },
 })
 
-const listCodesLine = operatorEndpoint({
-  method: 'GET',
-  path: '/operator/codes',
+const listCodesLine = operatorEndpoint('GET /operator/codes', {
   summary: 'Batches of codes with how many were exchanged, newest first. No call returns a code again.',
   input: z.object(pagingInput),
   output: paged(batchOutput),
-  codes: ['A0422', 'I1009'],
+  codes: ['A0422'],
   command: {
     name: 'codes list',
     help: 'batches of codes, and how many of each were exchanged',
@@ -214,15 +208,13 @@ const listCodesLine = operatorEndpoint({
   },
 })
 
-const showCodesLine = operatorEndpoint({
-  method: 'GET',
-  path: '/operator/codes/{id}',
+const showCodesLine = operatorEndpoint('GET /operator/codes/{id}', {
   summary: 'One batch of codes, and by whom the last hundred of them were exchanged. No call returns a code again.',
   input: z.object({ id }),
   output: batchOutput.extend({
     exchanged: z.array(z.object({ place: z.number().int(), userName: z.string(), at: moment, transferId: z.string() })),
   }),
-  codes: ['A0404', 'A0422', 'I1009'],
+  codes: ['A0404', 'A0422'],
   command: {
     name: 'codes show',
     words: { id: { show: 'ID', missing: 'The batch’s id' } },
@@ -242,13 +234,11 @@ const showCodesLine = operatorEndpoint({
   },
 })
 
-const withdrawCodesLine = operatorEndpoint({
-  method: 'POST',
-  path: '/operator/codes/{id}/withdraw',
+const withdrawCodesLine = operatorEndpoint('POST /operator/codes/{id}/withdraw', {
   summary: 'Withdraws the unused codes of a batch: nobody can exchange them any more. Exchanged ones stay.',
   input: z.object({ id, why: neededWhy }),
   output: z.object({ unused: z.number().int().meta({ description: 'how many were withdrawn' }) }),
-  codes: ['A0404', 'A0409', 'A0422', 'I1009'],
+  codes: ['A0404', 'A0409', 'A0422'],
   command: {
     name: 'codes withdraw',
     words: { id: { show: 'ID', missing: 'The batch’s id' } },
@@ -298,13 +288,11 @@ const showProposal = ({ asked, total, currency, ...more }: ProposalView): z.outp
 }
 const proposalWord = { show: 'ID', missing: 'The proposal’s id' }
 
-const listProposalsLine = operatorEndpoint({
-  method: 'GET',
-  path: '/operator/proposals',
+const listProposalsLine = operatorEndpoint('GET /operator/proposals', {
   summary: 'What operators asked for that needs a second one: those that wait, the first to end first; or all.',
   input: z.object({ ...pagingInput, state: z.enum(['waiting', 'all'], 'A0422').default('waiting') }),
   output: paged(proposalShape),
-  codes: ['A0422', 'I1009'],
+  codes: ['A0422'],
   command: {
     name: 'proposals list',
     options: { state: { strict: true } },
@@ -321,13 +309,11 @@ const listProposalsLine = operatorEndpoint({
   },
 })
 
-const showProposalLine = operatorEndpoint({
-  method: 'GET',
-  path: '/operator/proposals/{id}',
+const showProposalLine = operatorEndpoint('GET /operator/proposals/{id}', {
   summary: 'One proposal, with the customers who would get it.',
   input: z.object({ id }),
   output: proposalShape,
-  codes: ['A0404', 'A0422', 'I1009'],
+  codes: ['A0404', 'A0422'],
   command: {
     name: 'proposals show',
     words: { id: proposalWord },
@@ -349,9 +335,7 @@ const showProposalLine = operatorEndpoint({
 })
 
 const decideLine = (verdict: 'confirm' | 'refuse') =>
-  operatorEndpoint({
-    method: 'POST',
-    path: `/operator/proposals/{id}/${verdict}`,
+  operatorEndpoint(`POST /operator/proposals/{id}/${verdict}`, {
     summary:
       verdict === 'confirm'
         ? 'Confirms what another operator asked for, and carries it out. A0409 (`context`): proposal-own, proposal-made and proposal-new (the account is not a second person’s), proposal-decided, proposal-expired, proposal-proposer.'
@@ -389,16 +373,14 @@ const walletOutput = z.object({
   reason: z.string().nullable(),
 })
 const walletLine = (act: 'freeze' | 'close') =>
-  operatorEndpoint({
-    method: 'POST',
-    path: `/operator/wallets/${act}`,
+  operatorEndpoint(`POST /operator/wallets/${act}`, {
     summary:
       act === 'freeze'
         ? 'Freezes a customer’s wallet: nothing goes out, money that is due still comes in. Its owner is notified, with `reason`.'
         : 'Closes a customer’s wallet, which is empty and whose owner owes nothing (otherwise A0409 with `context` not-empty or owes). Its owner is notified, with `reason`.',
     input: z.object({ user: userName, reason: reasonText, why: neededWhy }),
     output: walletOutput,
-    codes: ['A0409', 'A0422', 'I1009', 'I1301', 'MC1000'],
+    codes: ['A0409', 'A0422', 'I1301', 'MC1000'],
     command: {
       name: `wallets ${act}`,
       words: { user: userWord },
@@ -423,13 +405,11 @@ const walletLine = (act: 'freeze' | 'close') =>
     },
   })
 
-const reopenLine = operatorEndpoint({
-  method: 'POST',
-  path: '/operator/wallets/reopen',
+const reopenLine = operatorEndpoint('POST /operator/wallets/reopen', {
   summary: 'Reopens a frozen or closed wallet. Its owner is notified.',
   input: z.object({ user: userName, why: neededWhy }),
   output: walletOutput,
-  codes: ['A0409', 'A0422', 'I1009', 'I1301', 'MC1000'],
+  codes: ['A0409', 'A0422', 'I1301', 'MC1000'],
   command: {
     name: 'wallets reopen',
     words: { user: userWord },
@@ -447,14 +427,12 @@ const reopenLine = operatorEndpoint({
   },
 })
 
-const unlockLine = operatorEndpoint({
-  method: 'POST',
-  path: '/operator/wallets/unlock',
+const unlockLine = operatorEndpoint('POST /operator/wallets/unlock', {
   summary:
     'Ends the lock that wrong payment passwords have put on a wallet; the password does not change. A0409 (`context` not-locked) if there is none.',
   input: z.object({ user: userName, why: neededWhy }),
   output: z.object({ user: z.string() }),
-  codes: ['A0404', 'A0409', 'A0422', 'I1009', 'I1301'],
+  codes: ['A0404', 'A0409', 'A0422', 'I1301'],
   command: {
     name: 'wallets unlock',
     words: { user: userWord },

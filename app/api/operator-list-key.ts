@@ -12,13 +12,9 @@ const shown = (key: Result<PublicListKey>): ReturnType<typeof answered<z.output<
   answered(key.ok ? ok(showListKey(key.value)) : key)
 
 export const operatorListKeyEndpoints: readonly Endpoint[] = [
-  operatorEndpoint({
-    method: 'GET',
-    path: '/operator/list-keys',
+  operatorEndpoint('GET /operator/list-keys', {
     summary: 'The keys that lists are signed with: the one that signs, the next one, those that have signed.',
-    input: z.object({}),
     output: z.object({ items: z.array(listKeyOutput), total: z.number().int() }),
-    codes: ['I1009'],
     command: {
       name: 'list-keys list',
       answer: [{ table: ['id', 'status', 'introducedBy', 'createdAt', 'notBefore', 'notAfter'] }],
@@ -28,14 +24,12 @@ export const operatorListKeyEndpoints: readonly Endpoint[] = [
       return data({ items, total: items.length })
     },
   }),
-  operatorEndpoint({
-    method: 'POST',
-    path: '/operator/list-keys',
+  operatorEndpoint('POST /operator/list-keys', {
     summary:
       'Make the next key known to boxes, introduced by the one that signs now. It signs nothing yet. A0409 if one is already waiting. `why` goes to the audit log.',
     input: z.object({ why: neededWhy }),
     output: listKeyOutput,
-    codes: ['A0409', 'A0422', 'I1009'],
+    codes: ['A0409', 'A0422'],
     command: {
       name: 'list-keys next',
       help: 'make the next key known to boxes, a week before it signs',
@@ -43,14 +37,12 @@ export const operatorListKeyEndpoints: readonly Endpoint[] = [
     },
     handler: async ({ input, caller }) => shown(await makeNextKey(by(caller, input.why))),
   }),
-  operatorEndpoint({
-    method: 'POST',
-    path: '/operator/list-keys/switch',
+  operatorEndpoint('POST /operator/list-keys/switch', {
     summary:
       'Sign with the next key from now on, and never again with the one before it, whose private half is removed. All lists in memory are signed again at once. A0404 without a next key, A0409 before it was known for seven days (`data.from`), unless `atOnce`: for a key that somebody has stolen. `why` goes to the audit log.',
     input: z.object({ atOnce: flag, why: neededWhy }),
     output: listKeyOutput,
-    codes: ['A0404', 'A0409', 'A0422', 'I1009'],
+    codes: ['A0404', 'A0409', 'A0422'],
     command: {
       name: 'list-keys switch',
       options: { atOnce: { as: 'at-once', reading: 'switch' } },
@@ -60,13 +52,11 @@ export const operatorListKeyEndpoints: readonly Endpoint[] = [
     },
     handler: async ({ input, caller }) => shown(await switchKeys(by(caller, input.why), { atOnce: input.atOnce })),
   }),
-  operatorEndpoint({
-    method: 'DELETE',
-    path: '/operator/list-keys/{id}',
+  operatorEndpoint('DELETE /operator/list-keys/{id}', {
     summary: 'Drop a next key before it has signed anything. A0404 if there is none. `why` goes to the audit log.',
     input: z.object({ id: z.string(), why: neededWhy }),
     output: listKeyOutput,
-    codes: ['A0404', 'A0422', 'I1009'],
+    codes: ['A0404', 'A0422'],
     command: {
       name: 'list-keys retire',
       words: { id: { show: 'ID', missing: 'The next key’s id' } },

@@ -103,9 +103,7 @@ const textRule = 'words that can be seen, of up to 5000 characters'
 const author = { userId: z.string(), userName: z.string() }
 
 export const operatorNewsEndpoints: readonly Endpoint[] = [
-  operatorEndpoint({
-    method: 'POST',
-    path: '/operator/messages',
+  operatorEndpoint('POST /operator/messages', {
     summary:
       'Sends a system message: to `all`, to the owners of boxes of a `model`, or to one `user` (`to` is the name). `texts` holds title and text by language, `en` always; plain text, paragraphs separated by an empty line. An id of the operator’s own (`batch`, or the header Idempotency-Key) makes a repeat harmless: the first one is returned (200 instead of 201).',
     input: z.object({
@@ -117,7 +115,7 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
       batch: z.string('A0422').optional().meta({ description: batchRule }),
     }),
     output: sentOutput,
-    codes: ['A0404', 'A0422', 'I1009'],
+    codes: ['A0404', 'A0422'],
     command: {
       name: 'messages send',
       words: {
@@ -153,14 +151,12 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
       return sent.ok ? data(showSent(sent.value.message), { status: sent.value.isNew ? 201 : 200 }) : sent
     },
   }),
-  operatorEndpoint({
-    method: 'GET',
-    path: '/operator/messages',
+  operatorEndpoint('GET /operator/messages', {
     summary:
       'System messages, newest first, including withdrawn ones, with the number of accounts that have read each.',
     input: z.object(pagingInput),
     output: paged(sentOutput),
-    codes: ['A0422', 'I1009'],
+    codes: ['A0422'],
     command: {
       name: 'messages list',
       answer: [
@@ -184,13 +180,11 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
       return data({ ...input, total: found.total, items: found.items.map(showSent) })
     },
   }),
-  operatorEndpoint({
-    method: 'DELETE',
-    path: '/operator/messages/{id}',
+  operatorEndpoint('DELETE /operator/messages/{id}', {
     summary: 'Withdraws a system message: nobody sees it any more.',
     input: z.object({ id, why }),
     output: z.null(),
-    codes: ['A0404', 'A0409', 'A0422', 'I1009'],
+    codes: ['A0404', 'A0409', 'A0422'],
     command: {
       name: 'messages withdraw',
       words: { id: { show: 'ID', missing: 'The message’s id' } },
@@ -199,9 +193,7 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
     },
     handler: async ({ input, caller }) => done(await withdrawMessage(by(caller, input.why), input.id)),
   }),
-  operatorEndpoint({
-    method: 'GET',
-    path: '/operator/feedback',
+  operatorEndpoint('GET /operator/feedback', {
     summary:
       'Feedback of all accounts, or of one `user`. With `state` open the longest waiting come first, otherwise the newest.',
     input: z.object({
@@ -211,7 +203,7 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
       user: name.optional(),
     }),
     output: paged(feedbackEntryOutput.extend(author).meta({ id: 'OperatorFeedbackEntry' })),
-    codes: ['I1301', 'A0422', 'I1009'],
+    codes: ['I1301', 'A0422'],
     command: {
       name: 'feedback list',
       options: { state: { rule: 'open, answered or closed' }, user: { show: 'NAME' } },
@@ -242,13 +234,11 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
       return data({ ...input, total: found.total, items })
     },
   }),
-  operatorEndpoint({
-    method: 'GET',
-    path: '/operator/feedback/{id}',
+  operatorEndpoint('GET /operator/feedback/{id}', {
     summary: 'A feedback with all its replies and attachments.',
     input: z.object({ id }),
     output: feedbackOutput.extend(author).meta({ id: 'OperatorFeedback' }),
-    codes: ['A0422', 'F1101', 'I1009'],
+    codes: ['A0422', 'F1101'],
     command: {
       name: 'feedback show',
       words: { id: feedbackWord },
@@ -271,14 +261,12 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
     handler: async ({ input }) =>
       shown(await findFeedbackFor(input.id), (value) => ({ ...showFeedback(value), ...value.author })),
   }),
-  operatorEndpoint({
-    method: 'POST',
-    path: '/operator/feedback/{id}/answer',
+  operatorEndpoint('POST /operator/feedback/{id}/answer', {
     summary:
       'Answers a feedback with 1 to 5000 characters of plain text. Its customer is notified by mail that there is an answer, if the account has an address (`mailed`). An id of the client’s own (`batch`, or the header Idempotency-Key) makes a repeat harmless.',
     input: answerSchema.extend({ id, why, batch: answerSchema.shape.batch.meta({ description: batchRule }) }),
     output: z.object({ id: z.string(), mailed: z.boolean() }),
-    codes: ['A0409', 'A0422', 'F1101', 'I1009'],
+    codes: ['A0409', 'A0422', 'F1101'],
     command: {
       name: 'feedback answer',
       words: { id: feedbackWord },
@@ -299,13 +287,11 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
       return data({ id: replyId, mailed }, { status: isNew ? 201 : 200 })
     },
   }),
-  operatorEndpoint({
-    method: 'PUT',
-    path: '/operator/feedback/{id}/close',
+  operatorEndpoint('PUT /operator/feedback/{id}/close', {
     summary: 'Closes a feedback for good.',
     input: z.object({ id, why }),
     output: z.null(),
-    codes: ['A0409', 'A0422', 'F1101', 'I1009'],
+    codes: ['A0409', 'A0422', 'F1101'],
     command: {
       name: 'feedback close',
       words: { id: feedbackWord },
@@ -313,13 +299,11 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
     },
     handler: async ({ input, caller }) => done(await closeFeedbackFor(by(caller, input.why), input.id)),
   }),
-  operatorEndpoint({
-    method: 'GET',
-    path: '/operator/feedback/attachments/{id}',
+  operatorEndpoint('GET /operator/feedback/attachments/{id}', {
     summary: 'A picture or video that came with a feedback, as a download.',
     input: z.object({ id }),
     output: 'file',
-    codes: ['A0422', 'F1102', 'I1009'],
+    codes: ['A0422', 'F1102'],
     command: {
       name: 'feedback attachment',
       words: { id: { show: 'ID', missing: 'The attachment’s id' } },

@@ -34,9 +34,7 @@ const showOrder = ({ details, ...more }: OrderForOperator): z.output<typeof forO
 
 const statusRule = `0 pending, 1 completed, 2 cancelled, 3 deleted, 4 failed, 5 cancel failed, 6 refunded, 7 confirming or 8 partial paid`
 
-const listLine = operatorEndpoint({
-  method: 'GET',
-  path: '/operator/orders',
+const listLine = operatorEndpoint('GET /operator/orders', {
   summary:
     'Orders of all accounts, newest first; `number` is a number or the beginning of one. Deleted ones (3) are listed only if asked for.',
   input: z
@@ -46,7 +44,7 @@ const listLine = operatorEndpoint({
     })
     .superRefine(checkRange),
   output: paged(orderOutput.extend({ userName: z.string(), reason: z.string().nullable() }).meta({ id: 'OrderEntry' })),
-  codes: ['A0422', 'D1107', 'I1301', 'I1009'],
+  codes: ['A0422', 'D1107', 'I1301'],
   command: {
     name: 'orders list',
     options: {
@@ -73,13 +71,11 @@ const listLine = operatorEndpoint({
   },
 })
 
-const showLine = operatorEndpoint({
-  method: 'GET',
-  path: '/operator/orders/{number}',
+const showLine = operatorEndpoint('GET /operator/orders/{number}', {
   summary: 'One order of any account with its lines, parts, payments and refunds, deleted or not.',
   input: z.object({ number: numberInput }),
   output: forOperator,
-  codes: ['R1000', 'I1009'],
+  codes: ['R1000'],
   command: {
     name: 'orders show',
     words: { number: orderWord },
@@ -102,9 +98,7 @@ const showLine = operatorEndpoint({
   handler: async ({ input }) => shown(await findOrderFor(input.number), showOrder),
 })
 
-const refundLine = operatorEndpoint({
-  method: 'POST',
-  path: '/operator/orders/{number}/refund',
+const refundLine = operatorEndpoint('POST /operator/orders/{number}/refund', {
   summary:
     'Refund a paid order: to the customer’s wallet as Mango, or the way it was paid, which only cards allow. A refund of the whole price ends the unused part of the period. The same `batch` refunds once; `asked`: the provider has not answered yet, and is asked again. An amount above what one operator may give waits for a second operator (202, `proposal`).',
   input: z.object({
@@ -124,7 +118,7 @@ const refundLine = operatorEndpoint({
     proposal: proposalOutput.proposal,
     state: z.enum(['asked', 'done', 'waiting', 'refused', 'expired']),
   }),
-  codes: ['A0409', 'A0422', 'MC1013', 'P1001', 'R1000', 'R2001', 'I1009'],
+  codes: ['A0409', 'A0422', 'MC1013', 'P1001', 'R1000', 'R2001'],
   command: {
     name: 'orders refund',
     words: { number: orderWord },
@@ -155,13 +149,11 @@ const refundLine = operatorEndpoint({
   },
 })
 
-const cancelLine = operatorEndpoint({
-  method: 'POST',
-  path: '/operator/orders/{number}/cancel',
+const cancelLine = operatorEndpoint('POST /operator/orders/{number}/cancel', {
   summary: 'Cancel an unpaid order for its customer; its payments are closed at their providers first.',
   input: z.object({ number: numberInput, why: neededWhy }),
   output: z.object({ number: z.string() }),
-  codes: ['A0422', 'OP10014', 'P1002', 'R1000', 'R1001', 'I1009'],
+  codes: ['A0422', 'OP10014', 'P1002', 'R1000', 'R1001'],
   command: {
     name: 'orders cancel',
     words: { number: orderWord },

@@ -47,14 +47,10 @@ const valueOf = ({ usd }: z.output<typeof valuedInput>): Result<bigint | null> =
 const depositWord = { show: 'DEPOSIT', missing: 'The deposit’s id' }
 
 const personLines: readonly Endpoint[] = [
-  operatorEndpoint({
-    method: 'GET',
-    path: '/operator/payments',
+  operatorEndpoint('GET /operator/payments', {
     summary:
       'Payments, deposits and provider events that wait for an operator, oldest first, each with its reason; an unknown status word of a provider is in `word`.',
-    input: z.object({}),
     output: z.object({ items: z.array(personOutput) }),
-    codes: ['I1009'],
     command: {
       name: 'payments list',
       help: 'what waits for a person, and why',
@@ -79,14 +75,12 @@ const personLines: readonly Endpoint[] = [
     },
     handler: async () => data({ items: await listForPerson() }),
   }),
-  operatorEndpoint({
-    method: 'POST',
-    path: '/operator/payments/deposits/{id}/credit',
+  operatorEndpoint('POST /operator/payments/deposits/{id}/credit', {
     summary:
       'Credit a waiting deposit to its customer’s wallet, at the provider’s value; `usd` is the value if the provider gave none: at most what one operator may give alone (A0422, `most`), and counted towards that.',
     input: valuedInput,
     output: z.object({ usd: amount }),
-    codes: ['A0404', 'A0409', 'A0422', 'MC1013', 'I1009'],
+    codes: ['A0404', 'A0409', 'A0422', 'MC1013'],
     command: {
       name: 'payments credit',
       words: { id: depositWord },
@@ -102,14 +96,12 @@ const personLines: readonly Endpoint[] = [
       return answered(await creditDeposit(by(caller, input.why), { depositId: input.id, usd: value.value }))
     },
   }),
-  operatorEndpoint({
-    method: 'POST',
-    path: '/operator/payments/deposits/{id}/apply',
+  operatorEndpoint('POST /operator/payments/deposits/{id}/apply', {
     summary:
       'Apply a waiting deposit to its order, at the provider’s value; `usd` is the value if the provider gave none, at most as for `credit`. `result` says what happened: it paid the order, waits for the rest, or was credited because the order can take nothing any more. A repeat gets the same answer.',
     input: valuedInput,
     output: z.object({ result: z.enum(['order', 'wait', 'credit']), usd: amount }),
-    codes: ['A0404', 'A0409', 'A0422', 'I1009'],
+    codes: ['A0404', 'A0409', 'A0422'],
     command: {
       name: 'payments apply',
       words: { id: depositWord },
@@ -125,14 +117,12 @@ const personLines: readonly Endpoint[] = [
       return answered(await applyDeposit(by(caller, input.why), { depositId: input.id, usd: value.value }))
     },
   }),
-  operatorEndpoint({
-    method: 'POST',
-    path: '/operator/payments/deposits/{id}/ask-address',
+  operatorEndpoint('POST /operator/payments/deposits/{id}/ask-address', {
     summary:
       'Decide that a waiting deposit can’t be credited: its customer is notified, and asked for an address of its coin. Once given, the address is in the list.',
     input: z.object({ id, why: neededWhy }),
     output: z.null(),
-    codes: ['A0404', 'A0409', 'A0422', 'I1009'],
+    codes: ['A0404', 'A0409', 'A0422'],
     command: {
       name: 'payments ask-address',
       words: { id: depositWord },
@@ -142,9 +132,7 @@ const personLines: readonly Endpoint[] = [
     },
     handler: async ({ input, caller }) => done(await askForAddress(by(caller, input.why), input.id)),
   }),
-  operatorEndpoint({
-    method: 'POST',
-    path: '/operator/payments/deposits/{id}/return',
+  operatorEndpoint('POST /operator/payments/deposits/{id}/return', {
     summary:
       'Record that a deposit was sent back by hand: the address, and the hash of the transaction. If it is not the customer’s current address, the answer is A0409 with that one in `address`, unless `otherAddress` says that it was sent to another: the customer is told so.',
     input: z.object({
@@ -158,7 +146,7 @@ const personLines: readonly Endpoint[] = [
       why: neededWhy,
     }),
     output: z.null(),
-    codes: ['A0404', 'A0409', 'A0422', 'OP10017', 'I1009'],
+    codes: ['A0404', 'A0409', 'A0422', 'OP10017'],
     command: {
       name: 'payments return',
       words: { id: depositWord },
@@ -173,9 +161,7 @@ const personLines: readonly Endpoint[] = [
       return done(await returnDeposit(by(caller, input.why), { depositId, address, tag, hash, isOther }))
     },
   }),
-  operatorEndpoint({
-    method: 'POST',
-    path: '/operator/payments/{id}/looked',
+  operatorEndpoint('POST /operator/payments/{id}/looked', {
     summary:
       'Mark a payment or an event as checked by a person: it leaves the list. With `again` its provider is asked, or the event processed, once more.',
     input: z.object({
@@ -185,7 +171,7 @@ const personLines: readonly Endpoint[] = [
       why: neededWhy,
     }),
     output: z.null(),
-    codes: ['A0404', 'A0422', 'I1009'],
+    codes: ['A0404', 'A0422'],
     command: {
       name: 'payments looked',
       words: { id: { show: 'ID', missing: 'The payment’s or event’s id' } },
@@ -235,9 +221,7 @@ const recoverOutput = z.object({
   left: z.number().int(),
 })
 const recoverLines: readonly Endpoint[] = [
-  endpoint({
-    method: 'POST',
-    path: '/operator/payments/recover',
+  endpoint('POST /operator/payments/recover', {
     summary:
       'After a backup was restored: read the providers’ own lists since a day (by default the last 31) and recover each payment that the portal had started and no longer knows, once. If its order or recharge is known, it is paid or credited as usual; if only its customer is, the money waits in the list for an operator; `left` counts payments of unknown customers and lists that could not be read completely. With `payment` and `user` an operator names the customer of one of them, and needs another operator to credit it above what one may give alone.',
     access: operator,
@@ -261,7 +245,7 @@ const recoverLines: readonly Endpoint[] = [
           context.addIssue({ code: 'custom', path: [user === undefined ? 'user' : 'payment'], message: 'A0422' })
       }),
     output: recoverOutput,
-    codes: ['A0404', 'A0409', 'A0422', 'I1009'],
+    codes: ['A0404', 'A0409', 'A0422'],
     command: {
       name: 'payments recover',
       options: { from: { show: 'DAY' }, payment: { show: 'ID' }, user: { show: 'NAME' } },
@@ -294,13 +278,11 @@ const recoverLines: readonly Endpoint[] = [
 ]
 
 const eventLines: readonly Endpoint[] = [
-  operatorEndpoint({
-    method: 'GET',
-    path: '/operator/events',
+  operatorEndpoint('GET /operator/events', {
     summary: 'Events reported by providers, oldest first: those that are not done, or those of one `state`.',
     input: z.object({ ...pagingInput, state: z.enum(eventStates, 'A0422').optional() }),
     output: paged(eventOutput),
-    codes: ['A0422', 'I1009'],
+    codes: ['A0422'],
     command: {
       name: 'events list',
       options: { state: { rule: eventStates.join(', ') } },
@@ -311,13 +293,11 @@ const eventLines: readonly Endpoint[] = [
       return data({ ...input, ...(await listEvents({ ...input, state: input.state ?? null })) })
     },
   }),
-  operatorEndpoint({
-    method: 'POST',
-    path: '/operator/events/{id}/retry',
+  operatorEndpoint('POST /operator/events/{id}/retry', {
     summary: 'Process an event now that is waiting or was given up.',
     input: z.object({ id, why: neededWhy }),
     output: z.null(),
-    codes: ['A0404', 'A0422', 'I1009'],
+    codes: ['A0404', 'A0422'],
     command: {
       name: 'events retry',
       words: { id: { show: 'ID', missing: 'The event’s id' } },
@@ -336,11 +316,8 @@ const countryCode = z
   .refine(isCountry, 'A0422')
 
 const methodLines: readonly Endpoint[] = [
-  operatorEndpoint({
-    method: 'GET',
-    path: '/operator/methods',
+  operatorEndpoint('GET /operator/methods', {
     summary: 'All ways to pay: whether each is on, and in which countries (null: everywhere).',
-    input: z.object({}),
     output: z.object({
       items: z.array(
         z.object({
@@ -351,7 +328,6 @@ const methodLines: readonly Endpoint[] = [
         }),
       ),
     }),
-    codes: ['I1009'],
     command: {
       name: 'methods list',
       help: 'ways to pay: which are on, and where',
@@ -359,9 +335,7 @@ const methodLines: readonly Endpoint[] = [
     },
     handler: async () => data({ items: await listMethods() }),
   }),
-  operatorEndpoint({
-    method: 'PUT',
-    path: '/operator/methods/{method}',
+  operatorEndpoint('PUT /operator/methods/{method}', {
     summary:
       'Switch a way to pay on or off, and allow it in some countries only; without `countries` everywhere. Payments already started with it continue.',
     input: z.object({
@@ -371,7 +345,7 @@ const methodLines: readonly Endpoint[] = [
       why: neededWhy,
     }),
     output: z.null(),
-    codes: ['A0404', 'A0422', 'I1009'],
+    codes: ['A0404', 'A0422'],
     command: [
       {
         name: 'methods on',

@@ -28,15 +28,13 @@ const showRecharge = ({ details, ...more }: RechargeForOperator): z.output<typeo
   ...more,
 })
 
-const listLine = operatorEndpoint({
-  method: 'GET',
-  path: '/operator/recharges',
+const listLine = operatorEndpoint('GET /operator/recharges', {
   summary: 'Recharges of all accounts, newest first; `number` is a number or the beginning of one.',
   input: z.object(listInput(rechargeStatusIds)).superRefine(checkRange),
   output: paged(
     rechargeOutput.extend({ userName: z.string(), reason: z.string().nullable() }).meta({ id: 'RechargeEntry' }),
   ),
-  codes: ['A0422', 'D1107', 'I1301', 'I1009'],
+  codes: ['A0422', 'D1107', 'I1301'],
   command: {
     name: 'recharges list',
     options: {
@@ -65,13 +63,11 @@ const listLine = operatorEndpoint({
   },
 })
 
-const showLine = operatorEndpoint({
-  method: 'GET',
-  path: '/operator/recharges/{number}',
+const showLine = operatorEndpoint('GET /operator/recharges/{number}', {
   summary: 'One recharge of any account with its payments and the deposits that are checked by hand.',
   input: z.object({ number: numberInput }),
   output: forOperator,
-  codes: ['R1000', 'I1009'],
+  codes: ['R1000'],
   command: {
     name: 'recharges show',
     words: { number: numberWord },
@@ -90,14 +86,12 @@ const showLine = operatorEndpoint({
   handler: async ({ input }) => shown(await findRechargeFor(input.number), showRecharge),
 })
 
-const cancelLine = operatorEndpoint({
-  method: 'POST',
-  path: '/operator/recharges/{number}/cancel',
+const cancelLine = operatorEndpoint('POST /operator/recharges/{number}/cancel', {
   summary:
     'Cancel an unpaid recharge for its customer, even while a payment seems to be on its way; money that still arrives is credited.',
   input: z.object({ number: numberInput, why: neededWhy }),
   output: z.object({ number: z.string() }),
-  codes: ['A0422', 'OP10014', 'P1002', 'R1000', 'I1009'],
+  codes: ['A0422', 'OP10014', 'P1002', 'R1000'],
   command: {
     name: 'recharges cancel',
     words: { number: numberWord },

@@ -42,9 +42,7 @@ const itemOutput = z.object({
   at: moment,
 })
 
-const reconcileLine = endpoint({
-  method: 'POST',
-  path: '/operator/reconcile',
+const reconcileLine = endpoint('POST /operator/reconcile', {
   summary:
     'Reads what payment providers have settled (Stripe’s balance transactions, NOWPayments’ payments), books fees and payouts, each line once, and compares each payment of a period with the ledger: the last 31 days, or the given days. `disagree` counts differences and lists that could not be read.',
   access: operator,
@@ -57,7 +55,7 @@ const reconcileLine = endpoint({
     items: z.array(itemOutput),
     disagree: z.number().int(),
   }),
-  codes: ['A0422', 'I1009'],
+  codes: ['A0422'],
   command: {
     name: 'reconcile',
     options: { provider: { strict: true }, from: { show: 'DAY' }, to: { show: 'DAY' } },

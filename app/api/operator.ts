@@ -91,9 +91,7 @@ const scopesRule = 'lists:read, lists:write, orders:read, orders:buy, wallet:rea
 const firstToken = { name: 'First operator', scopes: [...scopes], expiresInDays: null }
 
 export const operatorEndpoints: readonly Endpoint[] = [
-  endpoint({
-    method: 'POST',
-    path: '/operator/claim',
+  endpoint('POST /operator/claim', {
     summary:
       'Create the first operator’s account with the one-time token that the server writes to its data folder when it starts without an operator. Returns an API token, once.',
     access: { who: 'anyone' },
@@ -126,16 +124,14 @@ export const operatorEndpoints: readonly Endpoint[] = [
       return token.ok ? data({ account: claimed.value, token: token.value.token }, { status: 201 }) : token
     },
   }),
-  operatorEndpoint({
-    method: 'POST',
-    path: '/operator/models',
+  operatorEndpoint('POST /operator/models', {
     summary: 'Add models of boxes by name (`names`, repeated). Those that exist are left as they are.',
     input: z.object({
       names: listOf(modelName, 1000).meta({ description: 'a name of a model, one line of up to 100 characters' }),
       why,
     }),
     output: z.object({ added: z.array(z.string()) }),
-    codes: ['A0422', 'I1009'],
+    codes: ['A0422'],
     command: {
       name: 'models add',
       words: { names: { show: 'NAME', missing: 'A model’s name', many: true } },
@@ -145,25 +141,19 @@ export const operatorEndpoints: readonly Endpoint[] = [
     handler: async ({ input, caller }) =>
       data({ added: await importModels(by(caller, input.why), input.names) }, { status: 201 }),
   }),
-  operatorEndpoint({
-    method: 'GET',
-    path: '/operator/models',
+  operatorEndpoint('GET /operator/models', {
     summary: 'All models with the number of their registered boxes.',
-    input: z.object({}),
     output: z.object({ items: z.array(z.object({ id: z.string(), name: z.string(), boxes: z.number().int() })) }),
-    codes: ['I1009'],
     command: { name: 'models list', help: 'models of boxes', answer: [{ table: ['name', 'boxes', 'id'] }] },
     handler: async () => data({ items: await listModels() }),
   }),
-  operatorEndpoint({
-    method: 'POST',
-    path: '/operator/boxes',
+  operatorEndpoint('POST /operator/boxes', {
     summary:
       'Import serial numbers: CSV with the header sn,model[,vno][,secret], or a JSON array of objects with these names, as multipart `file` or raw body. Returns a report for every line; a refused line does not stop the others. `dryRun` stores nothing.',
     input: z.object({ dryRun: flag, why }),
     upload: { maxBytes: maxFileBytes, required: true },
     output: importReport,
-    codes: ['A0400', 'A0413', 'A0422', 'I1009'],
+    codes: ['A0400', 'A0413', 'A0422'],
     command: {
       name: 'boxes import',
       words: { file: { show: 'FILE', missing: 'The file' } },
@@ -187,14 +177,12 @@ export const operatorEndpoints: readonly Endpoint[] = [
       return answered(await importRegistry(by(caller, input.why), source, input.dryRun))
     },
   }),
-  operatorEndpoint({
-    method: 'GET',
-    path: '/operator/boxes',
+  operatorEndpoint('GET /operator/boxes', {
     summary:
       'The registry by serial number; `search` is the beginning of a number. `updatedItselfAt` is when a box last looked for a newer list by itself, `updatedSoonAt` when it last did so sooner than its settings allow.',
     input: z.object({ ...pagingInput, search }),
     output: paged(listedBox),
-    codes: ['A0422', 'I1009'],
+    codes: ['A0422'],
     command: {
       name: 'boxes list',
       options: { search: { show: 'DIGITS' } },
@@ -216,14 +204,12 @@ export const operatorEndpoints: readonly Endpoint[] = [
     handler: async ({ input }) =>
       data({ ...input, ...(await listRegistry({ ...input, search: input.search ?? null })) }),
   }),
-  operatorEndpoint({
-    method: 'POST',
-    path: '/operator/boxes/{sn}/release',
+  operatorEndpoint('POST /operator/boxes/{sn}/release', {
     summary:
       'Unbind a box from whatever account it is bound to, when its owners disagree. `why` goes to the audit log.',
     input: z.object({ sn: serialNumber, why: neededWhy }),
     output: z.null(),
-    codes: ['D1107', 'I1402', 'A0422', 'I1009'],
+    codes: ['D1107', 'I1402', 'A0422'],
     command: {
       name: 'boxes release',
       words: { sn: { show: 'SN', missing: 'The serial number' } },
@@ -232,13 +218,11 @@ export const operatorEndpoints: readonly Endpoint[] = [
     },
     handler: async ({ input, caller }) => done(await releaseBox(by(caller, input.why), input.sn)),
   }),
-  operatorEndpoint({
-    method: 'POST',
-    path: '/operator/vnos',
+  operatorEndpoint('POST /operator/vnos', {
     summary: 'Create a brand (VNO).',
     input: z.object({ name: brandName, why }),
     output: vnoOutput,
-    codes: ['A0409', 'A0422', 'I1009'],
+    codes: ['A0409', 'A0422'],
     command: {
       name: 'vnos add',
       words: { name: { show: 'NAME', missing: 'The brand’s name' } },
@@ -247,23 +231,17 @@ export const operatorEndpoints: readonly Endpoint[] = [
     },
     handler: async ({ input, caller }) => answered(await createVno(by(caller, input.why), input.name), { status: 201 }),
   }),
-  operatorEndpoint({
-    method: 'GET',
-    path: '/operator/vnos',
+  operatorEndpoint('GET /operator/vnos', {
     summary: 'All brands.',
-    input: z.object({}),
     output: z.object({ items: z.array(vnoOutput) }),
-    codes: ['I1009'],
     command: { name: 'vnos list', help: 'brands', answer: [{ table: ['name', 'id', 'createdAt'] }] },
     handler: async () => data({ items: await listVnos() }),
   }),
-  operatorEndpoint({
-    method: 'GET',
-    path: '/operator/accounts',
+  operatorEndpoint('GET /operator/accounts', {
     summary: 'Accounts, newest first; `search` is part of a name, `role` narrows.',
     input: z.object({ ...pagingInput, search, role: z.enum(roles, 'A0422').optional() }),
     output: paged(accountOutput),
-    codes: ['A0422', 'I1009'],
+    codes: ['A0422'],
     command: {
       name: 'accounts list',
       options: { search: { show: 'TEXT' }, role: { show: 'ROLE', rule: roleRule } },
@@ -274,13 +252,11 @@ export const operatorEndpoints: readonly Endpoint[] = [
       return data({ ...paging, ...(await listAccounts({ ...paging, search, role })) })
     },
   }),
-  operatorEndpoint({
-    method: 'POST',
-    path: '/operator/accounts',
+  operatorEndpoint('POST /operator/accounts', {
     summary: 'Create an administrator, a VNO account (with `vno`, its brand’s name) or an operator.',
     input: staffAccountSchema.safeExtend({ why }),
     output: accountOutput,
-    codes: ['I1106', 'I1111', 'I1202', 'I1203', 'I1309', 'A0422', 'A0503', 'I1009'],
+    codes: ['I1106', 'I1111', 'I1202', 'I1203', 'I1309', 'A0422', 'A0503'],
     command: {
       name: 'accounts add',
       words: { userName: { show: 'NAME', missing: 'The user name' } },
@@ -294,9 +270,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
     handler: async ({ input, caller }) =>
       answered(await createStaffAccount(by(caller, input.why), input), { status: 201 }),
   }),
-  operatorEndpoint({
-    method: 'PUT',
-    path: '/operator/accounts/{id}',
+  operatorEndpoint('PUT /operator/accounts/{id}', {
     summary:
       'Disable or enable an account (`disabled`). A disabled account’s sessions and tokens end, its boxes see public lists only. A0409 (`context` operator-maker, operator-last) if an operator’s account that is younger than 30 days would do it to the operator who created it, or to the last other operator.',
     input: z.object({
@@ -308,7 +282,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
       why,
     }),
     output: accountOutput,
-    codes: ['A0404', 'A0409', 'A0422', 'I1009'],
+    codes: ['A0404', 'A0409', 'A0422'],
     command: [
       {
         name: 'accounts disable',
@@ -327,9 +301,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
     handler: async ({ input, caller }) =>
       answered(await setAccountDisabled(by(caller, input.why), input.id, input.disabled)),
   }),
-  operatorEndpoint({
-    method: 'GET',
-    path: '/operator/accounts/{id}/sign-ins',
+  operatorEndpoint('GET /operator/accounts/{id}/sign-ins', {
     summary: 'An account’s sign-in history, newest first, including failed attempts; kept for 180 days.',
     input: z.object({ ...pagingInput, id: z.string() }),
     output: paged(
@@ -342,7 +314,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
         sessionId: z.string().nullable(),
       }),
     ),
-    codes: ['A0404', 'A0422', 'I1009'],
+    codes: ['A0404', 'A0422'],
     command: {
       name: 'accounts sign-ins',
       words: { id: accountWord },
@@ -354,14 +326,12 @@ export const operatorEndpoints: readonly Endpoint[] = [
       return data({ ...input, ...(await listSignIns(input.id, input)) })
     },
   }),
-  operatorEndpoint({
-    method: 'DELETE',
-    path: '/operator/accounts/{id}/sessions',
+  operatorEndpoint('DELETE /operator/accounts/{id}/sessions', {
     summary:
       'End all sessions of an account, at once; API tokens stay. Returns how many there were. A0409 as for disabling.',
     input: z.object({ id: z.string(), why }),
     output: z.object({ ended: z.number().int() }),
-    codes: ['A0404', 'A0409', 'A0422', 'I1009'],
+    codes: ['A0404', 'A0409', 'A0422'],
     command: {
       name: 'accounts end-sessions',
       words: { id: accountWord },
@@ -378,14 +348,12 @@ export const operatorEndpoints: readonly Endpoint[] = [
       return data({ ended })
     },
   }),
-  operatorEndpoint({
-    method: 'DELETE',
-    path: '/operator/accounts/{id}/authenticator',
+  operatorEndpoint('DELETE /operator/accounts/{id}/authenticator', {
     summary:
       'Turn an account’s authenticator off, for an owner who lost the phone and the recovery codes. The owner is notified. `why` goes to the audit log. A0409 as for disabling.',
     input: z.object({ id: z.string(), why: neededWhy }),
     output: accountOutput,
-    codes: ['A0404', 'A0409', 'A0422', 'I1211', 'I1009'],
+    codes: ['A0404', 'A0409', 'A0422', 'I1211'],
     command: {
       name: 'accounts reset-authenticator',
       words: { id: accountWord },
@@ -394,9 +362,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
     },
     handler: async ({ input, caller }) => answered(await resetAuthenticator(by(caller, input.why), input.id)),
   }),
-  operatorEndpoint({
-    method: 'POST',
-    path: '/operator/lists',
+  operatorEndpoint('POST /operator/lists', {
     summary:
       'Create a list and publish it to everybody: multipart `file` or raw body, `name`, `kind` (system or vno, then with `vno`, the brand’s name).',
     input: z.object({
@@ -410,7 +376,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
     }),
     upload: { maxBytes: maxFileBytes, required: true },
     output: listOutput,
-    codes: ['A0409', 'A0503', 'C1110', 'C1111', 'C1112', 'C1125', 'Q2202', 'Q2205', 'A0413', 'A0422', 'I1009'],
+    codes: ['A0409', 'A0503', 'C1110', 'C1111', 'C1112', 'C1125', 'Q2202', 'Q2205', 'A0413', 'A0422'],
     command: {
       name: 'lists publish',
       words: { file: { show: 'FILE', missing: 'The file' } },
@@ -443,13 +409,11 @@ export const operatorEndpoints: readonly Endpoint[] = [
       return data({ ...made.value, published: revision, staged: null, percent: null }, { status: 201 })
     },
   }),
-  operatorEndpoint({
-    method: 'GET',
-    path: '/operator/lists',
+  operatorEndpoint('GET /operator/lists', {
     summary: 'System or VNO lists (`kind`), published or not.',
     input: z.object({ ...pagingInput, kind: listKind.default('system') }),
     output: paged(listOutput),
-    codes: ['A0422', 'I1009'],
+    codes: ['A0422'],
     command: {
       name: 'lists list',
       answer: [{ table: ['name', 'kind', 'vno', 'revision', 'published', 'staged', 'percent', 'channels', 'id'] }],
@@ -468,13 +432,11 @@ export const operatorEndpoints: readonly Endpoint[] = [
       })
     },
   }),
-  operatorEndpoint({
-    method: 'DELETE',
-    path: '/operator/lists/{id}',
+  operatorEndpoint('DELETE /operator/lists/{id}', {
     summary: 'Delete a published list. It can be restored for 30 days.',
     input: z.object({ id: z.string(), why }),
     output: z.null(),
-    codes: ['C1101', 'C1108', 'I1009'],
+    codes: ['C1101', 'C1108'],
     command: {
       name: 'lists withdraw',
       words: { id: { show: 'ID', missing: 'The list’s id' } },
@@ -489,14 +451,12 @@ export const operatorEndpoints: readonly Endpoint[] = [
       return data(null)
     },
   }),
-  operatorEndpoint({
-    method: 'POST',
-    path: '/operator/tokens',
+  operatorEndpoint('POST /operator/tokens', {
     summary:
       'Create an API token for the calling operator; its secret is returned once. `expiresInDays` 0 or absent: until revoked. A call by a session, not by an API token, needs the password.',
     input: apiTokenSchema.extend({ password: z.string('A0422').max(1000, 'A0422').optional() }),
     output: z.object({ token: z.string(), view: tokenOutput }),
-    codes: ['A0403', 'A0409', 'A0422', 'A0503', 'I1009', 'I1302', 'I1309'],
+    codes: ['A0403', 'A0409', 'A0422', 'A0503', 'I1302', 'I1309'],
     command: {
       name: 'tokens add',
       words: { name: { show: 'NAME', missing: 'The token’s name' } },
@@ -518,26 +478,20 @@ export const operatorEndpoints: readonly Endpoint[] = [
       return answered(made, { status: 201 })
     },
   }),
-  operatorEndpoint({
-    method: 'GET',
-    path: '/operator/tokens',
+  operatorEndpoint('GET /operator/tokens', {
     summary: 'The calling operator’s API tokens.',
-    input: z.object({}),
     output: z.object({ items: z.array(tokenOutput) }),
-    codes: ['I1009'],
     command: {
       name: 'tokens list',
       answer: [{ table: ['name', 'hint', 'scopes', 'lastUsedAt', 'expiresAt', 'revokedAt', 'id'] }],
     },
     handler: async ({ caller }) => data({ items: await listApiTokens(userOf(caller).userId) }),
   }),
-  operatorEndpoint({
-    method: 'DELETE',
-    path: '/operator/tokens/{id}',
+  operatorEndpoint('DELETE /operator/tokens/{id}', {
     summary: 'Revoke one of the calling operator’s API tokens, at once.',
     input: z.object({ id: z.string() }),
     output: tokenOutput,
-    codes: ['A0404', 'I1009'],
+    codes: ['A0404'],
     command: {
       name: 'tokens revoke',
       words: { id: { show: 'ID', missing: 'The token’s id' } },
@@ -546,9 +500,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
     },
     handler: async ({ input, caller }) => answered(await revokeApiToken(userOf(caller).userId, input.id)),
   }),
-  operatorEndpoint({
-    method: 'GET',
-    path: '/operator/audit',
+  operatorEndpoint('GET /operator/audit', {
     summary: 'The audit log, newest first; `subject` narrows to one account, box or list.',
     input: z.object({ ...pagingInput, subject: search }),
     output: paged(
@@ -561,7 +513,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
         detail: z.string().nullable(),
       }),
     ),
-    codes: ['A0422', 'I1009'],
+    codes: ['A0422'],
     command: {
       name: 'audit',
       options: { subject: { show: 'ID' } },

@@ -73,9 +73,7 @@ const placedOutput = z
   .meta({ id: 'PlacedOrder' })
 
 const lists: readonly Endpoint[] = [
-  orderReadEndpoint({
-    method: 'GET',
-    path: '/order/customer/orders',
+  orderReadEndpoint('GET /order/customer/orders', {
     summary:
       'The account’s orders, newest first. `number` is a number or the beginning of one; `status` may be given several times, and deleted orders (3) are listed only where they are asked for.',
     input: z
@@ -88,7 +86,7 @@ const lists: readonly Endpoint[] = [
       })
       .superRefine(checkRange),
     output: paged(orderOutput),
-    codes: ['D1107', 'A0422', 'I1009'],
+    codes: ['D1107', 'A0422'],
     handler: async (call) => {
       const { page, size, number, status, sn } = call.input
       const { from, before } = timesOf(call.input)
@@ -107,36 +105,28 @@ const lists: readonly Endpoint[] = [
       return data({ page, size, total, items: orders })
     },
   }),
-  orderReadEndpoint({
-    method: 'GET',
-    path: '/order/customer/unfinished',
+  orderReadEndpoint('GET /order/customer/unfinished', {
     summary: 'Orders that can still be paid or whose payment is on its way, the next to expire first.',
-    input: z.object({}),
     output: z.object({ items: z.array(orderOutput).readonly() }),
-    codes: ['I1009'],
     handler: async (call) => data({ items: await unfinishedOf(userOf(call.caller).userId, readerLanguage(call)) }),
   }),
-  orderReadEndpoint({
-    method: 'GET',
-    path: '/order/customer/orders/{number}',
+  orderReadEndpoint('GET /order/customer/orders/{number}', {
     summary: 'One order with its lines, how its price is split, its payments and refunds.',
     input: z.object({ number: numberInput }),
     output: orderDetailsOutput,
-    codes: ['R1000', 'I1009'],
+    codes: ['R1000'],
     handler: async (call) =>
       answered(await orderDetails(userOf(call.caller).userId, call.input.number, readerLanguage(call))),
   }),
 ]
 
 const receipts: readonly Endpoint[] = [
-  orderReadEndpoint({
-    method: 'GET',
-    path: '/order/customer/orders/{number}/receipt',
+  orderReadEndpoint('GET /order/customer/orders/{number}/receipt', {
     summary:
       'The receipt of a paid or refunded order, as a PDF in the reader’s language. R2001, as JSON: there is none, because the order was not paid.',
     input: z.object({ number: numberInput }),
     output: 'file',
-    codes: ['R1000', 'R2001', 'I1009'],
+    codes: ['R1000', 'R2001'],
     handler: async (call) => {
       const { userId, userName } = userOf(call.caller)
       const language = readerLanguage(call)
@@ -152,9 +142,7 @@ const receipts: readonly Endpoint[] = [
 ]
 
 const acts: readonly Endpoint[] = [
-  orderBuyEndpoint({
-    method: 'POST',
-    path: '/order/customer/orders',
+  orderBuyEndpoint('POST /order/customer/orders', {
     summary:
       'Order plans for a box of the account, at the prices that were read, and start paying by `method`. A changed price is A0409 with the current ones in `prices`, and nothing is ordered; the same is true if the rest is below the known minimum of `method` (P1001). `batch` (an id of the client’s own, 8 to 64 letters, digits, `_-`, or the header Idempotency-Key): a repeat gets the same order (200 instead of 201); with other values it is A0409; a refused order does not use it up.',
     input: createInput,
@@ -172,7 +160,6 @@ const acts: readonly Endpoint[] = [
       'R1002',
       'MC1013',
       'R2001',
-      'I1009',
     ],
     handler: async ({ input: { sn, plan, price, method = null, useMango, points, batch }, caller }) => {
       const plans = plan.map((id, index) => ({ plan: id, price: price[index] ?? '' }))
@@ -183,14 +170,12 @@ const acts: readonly Endpoint[] = [
       return data({ ...made, problem: problem?.code ?? null }, { status: isNew ? 201 : 200 })
     },
   }),
-  orderBuyEndpoint({
-    method: 'POST',
-    path: '/order/customer/orders/{number}/cancel',
+  orderBuyEndpoint('POST /order/customer/orders/{number}/cancel', {
     summary:
       'Cancel an unpaid order. Its payments are closed at their providers first: if one says that it is paid, the order is paid (R1001).',
     input: z.object({ number: numberInput }),
     output: orderDetailsOutput,
-    codes: ['OP10014', 'P1002', 'R1000', 'R1001', 'I1009'],
+    codes: ['OP10014', 'P1002', 'R1000', 'R1001'],
     handler: async (call) => {
       const { userId } = userOf(call.caller)
       const cancelled = await cancelOrder(userId, call.input.number)
@@ -198,13 +183,11 @@ const acts: readonly Endpoint[] = [
       return answered(await orderDetails(userId, call.input.number, readerLanguage(call)))
     },
   }),
-  orderBuyEndpoint({
-    method: 'DELETE',
-    path: '/order/customer/orders/{number}',
+  orderBuyEndpoint('DELETE /order/customer/orders/{number}', {
     summary: 'Hide an order that is over from the list. Later payments still take effect.',
     input: z.object({ number: numberInput }),
     output: z.null(),
-    codes: ['R1000', 'R2001', 'I1009'],
+    codes: ['R1000', 'R2001'],
     handler: async ({ input, caller }) => done(await deleteOrder(userOf(caller).userId, input.number)),
   }),
 ]

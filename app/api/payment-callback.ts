@@ -50,13 +50,10 @@ const receive = async (
 }
 
 const callback = (provider: 'nowpayments' | 'stripe', name: string, header: string) =>
-  endpoint({
-    method: 'POST',
-    path: `/payment/callback/${provider}`,
+  endpoint(`POST /payment/callback/${provider}`, {
     summary: `For ${name}: a signed event, as it sends them. It is stored once and answered; the portal then asks the provider about it.`,
     access: { who: 'provider', header },
     act: false,
-    input: z.object({}),
     stream: { maxBytes: callbackMostBytes },
     output: z.null(),
     codes: ['A0403'],

@@ -40,83 +40,56 @@ const presentPayment = async (
 }
 
 export const paymentEndpoints: readonly Endpoint[] = [
-  orderReadEndpoint({
-    method: 'GET',
-    path: '/payment/customer/methods',
+  orderReadEndpoint('GET /payment/customer/methods', {
     summary:
       'Ways to pay that are offered to this account now, with the minimum amount of each, and the account’s Mango and points.',
-    input: z.object({}),
     output: z.object({ items: z.array(methodOutput).readonly() }),
-    codes: ['I1009'],
     handler: async ({ caller }) => {
       const { userId } = userOf(caller)
       const { country } = await getProfile(userId)
       return data({ items: await paymentMethods(userId, { country }) })
     },
   }),
-  orderReadEndpoint({
-    method: 'GET',
-    path: '/payment/customer/orders/{number}',
+  orderReadEndpoint('GET /payment/customer/orders/{number}', {
     summary:
       'How an order is paid: the address, tag and amount to send or the provider’s page, the received and the missing amount, the state, and what can be done now. It asks no provider, so it can be called often.',
     input: onlyNumber,
     output: paymentOutput,
-    codes: ['R1000', 'I1009'],
+    codes: ['R1000'],
     handler: presentPayment,
   }),
-  orderBuyEndpoint({
-    method: 'POST',
-    path: '/payment/customer/orders/{number}',
+  orderBuyEndpoint('POST /payment/customer/orders/{number}', {
     summary:
       'Start paying the rest of an order by `method`, or get a new quote if the last one has expired. A valid one is returned again. After several cards in an hour a captcha is needed, which only the pages can show.',
     input: onlyNumber.extend({ method: methodInput, batch: z.string('A0422').optional() }),
     output: paymentOutput,
-    codes: [
-      'A0409',
-      'A0422',
-      'A0451',
-      'B0005',
-      'OP10014',
-      'OP10015',
-      'P1001',
-      'R1000',
-      'R1001',
-      'R1002',
-      'MC1013',
-      'I1009',
-    ],
+    codes: ['A0409', 'A0422', 'A0451', 'B0005', 'OP10014', 'OP10015', 'P1001', 'R1000', 'R1001', 'R1002', 'MC1013'],
     handler: async (call) => {
       const begun = await beginPayment(call, choosePayment)
       return begun.ok ? presentPayment(call, begun.value.attemptId) : begun
     },
   }),
-  orderReadEndpoint({
-    method: 'POST',
-    path: '/payment/customer/orders/{number}/check',
+  orderReadEndpoint('POST /payment/customer/orders/{number}/check', {
     summary: 'Ask the providers about an order’s payments now. The portal asks by itself as well.',
     input: onlyNumber,
     output: paymentOutput,
-    codes: ['P1004', 'R1000', 'I1009'],
+    codes: ['P1004', 'R1000'],
     handler: async (call) => {
       const checked = await checkNow(userOf(call.caller).userId, call.input.number)
       return checked.ok ? presentPayment(call) : checked
     },
   }),
-  orderBuyEndpoint({
-    method: 'POST',
-    path: '/payment/customer/orders/{number}/credit',
+  orderBuyEndpoint('POST /payment/customer/orders/{number}/credit', {
     summary: 'End a partly paid order: the received money becomes Mango in the wallet at once.',
     input: onlyNumber,
     output: paymentOutput,
-    codes: ['OP10014', 'P1002', 'R1000', 'R1001', 'I1009'],
+    codes: ['OP10014', 'P1002', 'R1000', 'R1001'],
     handler: async (call) => {
       const credited = await creditWhatCame(userOf(call.caller).userId, call.input.number)
       return credited.ok ? presentPayment(call) : credited
     },
   }),
-  orderBuyEndpoint({
-    method: 'POST',
-    path: '/payment/customer/deposits/{id}/address',
+  orderBuyEndpoint('POST /payment/customer/deposits/{id}/address', {
     summary:
       'Set the address to which a deposit that can’t be credited (an order’s `held`, state `address-wanted`) is sent back: an address of the received coin. It can be changed until the deposit is sent.',
     input: z.object({
@@ -126,7 +99,7 @@ export const paymentEndpoints: readonly Endpoint[] = [
       batch: z.string('A0422').optional(),
     }),
     output: heldOutput,
-    codes: ['A0404', 'A0409', 'A0422', 'OP10017', 'I1009'],
+    codes: ['A0404', 'A0409', 'A0422', 'OP10017'],
     handler: async ({ input: { id: depositId, address, tag = null, batch }, caller }) =>
       answered(await giveAddress(userOf(caller).userId, { depositId, address, tag, batch })),
   }),

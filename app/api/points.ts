@@ -32,11 +32,8 @@ const planOutput = z.object({
 })
 
 export const pointsEndpoints: readonly Endpoint[] = [
-  walletReadEndpoint({
-    method: 'GET',
-    path: '/points/customer/account',
+  walletReadEndpoint('GET /points/customer/account', {
     summary: 'How many points there are, what they are worth, and which expire next. 100 points are 1 Mango.',
-    input: z.object({}),
     output: z
       .object({
         balance: points,
@@ -48,7 +45,6 @@ export const pointsEndpoints: readonly Endpoint[] = [
           .meta({ description: 'the next days on which points expire, unless they are used' }),
       })
       .meta({ id: 'Points' }),
-    codes: ['I1009'],
     handler: async ({ caller }) => {
       const { userId } = userOf(caller)
       const [has, expiries] = await Promise.all([pointsOf(userId), listExpiries(userId)])
@@ -61,9 +57,7 @@ export const pointsEndpoints: readonly Endpoint[] = [
       })
     },
   }),
-  walletReadEndpoint({
-    method: 'GET',
-    path: '/points/customer/entries',
+  walletReadEndpoint('GET /points/customer/entries', {
     summary:
       'Points received and spent, newest first. Types: 0 invitation, 1 gift, 2 spent, 3 returned, 4 expired, 5 corrected.',
     input: z.object({ ...pagingInput, ...days, type: oneOf(...pointsTypeIds).optional() }).superRefine(checkRange),
@@ -79,7 +73,7 @@ export const pointsEndpoints: readonly Endpoint[] = [
         })
         .meta({ id: 'PointsEntry' }),
     ),
-    codes: ['A0422', 'I1009'],
+    codes: ['A0422'],
     handler: async ({ caller, input }) => {
       const filter = { ...timesOf(input), type: pointsTypeIds.find((one) => one === input.type) ?? null }
       const { items, total } = await listPointsEntries(userOf(caller).userId, filter, input)
@@ -94,9 +88,7 @@ export const pointsEndpoints: readonly Endpoint[] = [
       })
     },
   }),
-  walletReadEndpoint({
-    method: 'GET',
-    path: '/points/customer/orders',
+  walletReadEndpoint('GET /points/customer/orders', {
     summary: 'The account’s orders paid with points, in full or in part, newest first.',
     input: z.object({ ...pagingInput, ...days }).superRefine(checkRange),
     output: paged(
@@ -108,7 +100,7 @@ export const pointsEndpoints: readonly Endpoint[] = [
         })
         .meta({ id: 'PointsOrder' }),
     ),
-    codes: ['A0422', 'I1009'],
+    codes: ['A0422'],
     handler: async (call) => {
       const { page, size } = call.input
       const { from, before } = timesOf(call.input)
@@ -117,27 +109,21 @@ export const pointsEndpoints: readonly Endpoint[] = [
       return data({ page, size, total, items: orders })
     },
   }),
-  walletReadEndpoint({
-    method: 'GET',
-    path: '/points/customer/purchases',
+  walletReadEndpoint('GET /points/customer/purchases', {
     summary: 'The plans that the points cover in full (now), and those of which they cover half or more (soon).',
-    input: z.object({}),
     output: z.object({
       available: points,
       open: z.boolean().meta({ description: 'false if points can’t pay in the account’s country at present' }),
       now: z.array(planOutput),
       soon: z.array(planOutput),
     }),
-    codes: ['I1009'],
     handler: async (call) => {
       const found = await pointsPurchase(userOf(call.caller).userId, readerLanguage(call), now())
       const show = (plans: typeof found.now) => plans.map((plan) => ({ ...plan, product: plan.name }))
       return data({ ...found, open: found.isOpen, now: show(found.now), soon: show(found.soon) })
     },
   }),
-  walletReadEndpoint({
-    method: 'GET',
-    path: '/points/customer/invitation',
+  walletReadEndpoint('GET /points/customer/invitation', {
     summary:
       'The account’s code and link for inviting others, the reward for an invitation, who invited it, and whom it has invited, newest first. docs/points.md has the states and reasons.',
     input: z.object(pagingInput),
@@ -162,7 +148,7 @@ export const pointsEndpoints: readonly Endpoint[] = [
       invitedBy: initial.nullable(),
       earned: points,
     }),
-    codes: ['A0422', 'I1009'],
+    codes: ['A0422'],
     handler: async (call) => {
       const { userId } = userOf(call.caller)
       const { page, size } = call.input

@@ -51,23 +51,17 @@ const presentRecharge = async (
   answered(await rechargePage(userOf(call.caller).userId, call.input.number, { attemptId }))
 
 const lists: readonly Endpoint[] = [
-  walletReadEndpoint({
-    method: 'GET',
-    path: '/wallet/customer/recharge-methods',
+  walletReadEndpoint('GET /wallet/customer/recharge-methods', {
     summary:
       'Ways to recharge that are offered to this account now, with the minimum and maximum of each in USD, and what may still be recharged within 24 hours.',
-    input: z.object({}),
     output: z.object({ items: z.array(rechargeMethodOutput).readonly(), leftToday: amount }),
-    codes: ['I1009'],
     handler: async ({ caller }) => {
       const { userId } = userOf(caller)
       const [items, left] = await Promise.all([rechargeMethods(userId), leftToday(userId)])
       return data({ items, leftToday: printAmount(left, { scale: scales.USD }) })
     },
   }),
-  walletReadEndpoint({
-    method: 'GET',
-    path: '/wallet/customer/recharges',
+  walletReadEndpoint('GET /wallet/customer/recharges', {
     summary: 'The record of recharges, newest first: way, amount, state and time.',
     input: z
       .object({
@@ -79,7 +73,7 @@ const lists: readonly Endpoint[] = [
       })
       .superRefine(checkRange),
     output: paged(rechargeOutput),
-    codes: ['A0422', 'D1107', 'I1009'],
+    codes: ['A0422', 'D1107'],
     handler: async ({ input, caller }) => {
       const { page, size, number = null, status, method = null } = input
       const { from, before } = timesOf(input)
@@ -89,14 +83,12 @@ const lists: readonly Endpoint[] = [
       return data({ page, size, total, items: recharges })
     },
   }),
-  walletReadEndpoint({
-    method: 'GET',
-    path: '/wallet/customer/usdt',
+  walletReadEndpoint('GET /wallet/customer/usdt', {
     summary:
       'The USDT record: deposits of method 12 for orders and recharges, newest first, with address, hash, amount, rate and state. `underway`: seen and not confirmed yet, not in any count.',
     input: z.object({ ...pagingInput, ...days }).superRefine(checkRange),
     output: paged(usdtOutput).extend({ underway: z.array(usdtOutput).readonly() }),
-    codes: ['A0422', 'D1107', 'I1009'],
+    codes: ['A0422', 'D1107'],
     handler: async ({ input, caller }) => {
       const { page, size } = input
       const { from, before } = timesOf(input)
@@ -107,9 +99,7 @@ const lists: readonly Endpoint[] = [
 ]
 
 const acts: readonly Endpoint[] = [
-  walletSpendEndpoint({
-    method: 'POST',
-    path: '/wallet/customer/recharges',
+  walletSpendEndpoint('POST /wallet/customer/recharges', {
     summary:
       'Recharge the wallet by `amount` USD, which become the same amount of Mango, and start paying by `method`. `problem` says why that could not be started; the recharge exists, and its payment can be started again. `order`: an unpaid order of the account that it is for. `batch` (8 to 64 letters, digits, `_-`, or the header Idempotency-Key) is required: a repeat gets the same recharge.',
     input: z.object({
@@ -139,7 +129,6 @@ const acts: readonly Endpoint[] = [
       'OP10015',
       'P1000',
       'R1000',
-      'I1009',
     ],
     handler: async (call) => {
       const kept = needBatch(call.input)
@@ -153,19 +142,15 @@ const acts: readonly Endpoint[] = [
       return data({ number, problem: problem?.code ?? null })
     },
   }),
-  walletReadEndpoint({
-    method: 'GET',
-    path: '/wallet/customer/recharges/{number}',
+  walletReadEndpoint('GET /wallet/customer/recharges/{number}', {
     summary:
       'One recharge and how it is paid: the address, tag and amount to send or the provider’s page, the received amount, the state, and what can be done now. It asks no provider, so it can be called often.',
     input: onlyNumber,
     output: rechargePageOutput,
-    codes: ['R1000', 'I1009'],
+    codes: ['R1000'],
     handler: (call) => presentRecharge(call),
   }),
-  walletSpendEndpoint({
-    method: 'POST',
-    path: '/wallet/customer/recharges/{number}/pay',
+  walletSpendEndpoint('POST /wallet/customer/recharges/{number}/pay', {
     summary:
       'Start paying an unpaid recharge by `method`, which may be another one that accepts its amount. A payment that is still valid is returned again.',
     input: onlyNumber.extend({ method: wayInput, batch: z.string('A0422').optional() }),
@@ -183,33 +168,28 @@ const acts: readonly Endpoint[] = [
       'P1001',
       'R1000',
       'R1001',
-      'I1009',
     ],
     handler: async (call) => {
       const begun = await beginPayment(call, chooseRechargePayment)
       return begun.ok ? presentRecharge(call, begun.value.attemptId) : begun
     },
   }),
-  walletReadEndpoint({
-    method: 'POST',
-    path: '/wallet/customer/recharges/{number}/check',
+  walletReadEndpoint('POST /wallet/customer/recharges/{number}/check', {
     summary: 'Ask the providers about a recharge’s payments now. The portal asks by itself as well.',
     input: onlyNumber,
     output: rechargePageOutput,
-    codes: ['P1004', 'R1000', 'I1009'],
+    codes: ['P1004', 'R1000'],
     handler: async (call) => {
       const checked = await checkNow(userOf(call.caller).userId, call.input.number, 'recharge')
       return checked.ok ? presentRecharge(call) : checked
     },
   }),
-  walletSpendEndpoint({
-    method: 'POST',
-    path: '/wallet/customer/recharges/{number}/cancel',
+  walletSpendEndpoint('POST /wallet/customer/recharges/{number}/cancel', {
     summary:
       'Cancel an unpaid recharge; its payments are closed at their providers first. Money that still arrives is credited.',
     input: onlyNumber,
     output: rechargePageOutput,
-    codes: ['OP10014', 'OP10015', 'P1002', 'R1000', 'I1009'],
+    codes: ['OP10014', 'OP10015', 'P1002', 'R1000'],
     handler: async (call) => {
       const cancelled = await cancelRecharge(userOf(call.caller).userId, call.input.number)
       return cancelled.ok ? presentRecharge(call) : cancelled

@@ -48,26 +48,22 @@ const agreeInput = z.object({
 })
 
 export const renewalEndpoints: readonly Endpoint[] = [
-  orderReadEndpoint({
-    method: 'GET',
-    path: '/service/customer/renewals',
+  orderReadEndpoint('GET /service/customer/renewals', {
     summary: 'The services of the account’s boxes that are renewed from Mango before they end, as their owner agreed.',
     input: z.object({ sn: serialNumber.optional() }),
     output: z.object({ items: z.array(renewalOutput) }),
-    codes: ['D1107', 'I1009'],
+    codes: ['D1107'],
     handler: async (call) => {
       const found = await listRenewals(userOf(call.caller).userId, call.input.sn)
       return data({ items: found.map((one) => show(one, readerLanguage(call))) })
     },
   }),
-  orderBuyEndpoint({
-    method: 'POST',
-    path: '/service/customer/renewals',
+  orderBuyEndpoint('POST /service/customer/renewals', {
     summary:
       'Agree that this plan renews a service of a box before it ends, from Mango, for at most this price. It replaces an earlier agreement. A price that has changed is A0409 with the new one; R2001 says in data.context why the plan can’t renew the service.',
     input: agreeInput,
     output: renewalOutput,
-    codes: ['A0404', 'A0409', 'A0422', 'A0451', 'D1107', 'I1402', 'M4703', 'R2001', 'I1009'],
+    codes: ['A0404', 'A0409', 'A0422', 'A0451', 'D1107', 'I1402', 'M4703', 'R2001'],
     handler: async (call) => {
       const { userId } = userOf(call.caller)
       const { sn, service } = call.input
@@ -78,13 +74,11 @@ export const renewalEndpoints: readonly Endpoint[] = [
       return one === undefined ? fail('A0404', { field: 'service' }) : data(show(one, readerLanguage(call)))
     },
   }),
-  orderBuyEndpoint({
-    method: 'DELETE',
-    path: '/service/customer/renewals/{sn}/{service}',
+  orderBuyEndpoint('DELETE /service/customer/renewals/{sn}/{service}', {
     summary: 'Switch the renewal of a service off. Periods that are already paid stay.',
     input: z.object({ sn: serialNumber, service: serviceInput }),
     output: z.null(),
-    codes: ['A0404', 'A0422', 'D1107', 'M4703', 'I1009'],
+    codes: ['A0404', 'A0422', 'D1107', 'M4703'],
     handler: async ({ caller, input }) => done(await endRenewal(userOf(caller).userId, input.sn, input.service)),
   }),
 ]

@@ -38,33 +38,27 @@ const servicesInput = listOf(z.enum(serviceKeys, 'A0422'), serviceKeys.length)
 const ftv = 'tv'
 
 export const serviceTimeEndpoints: readonly Endpoint[] = [
-  personEndpoint({
-    method: 'GET',
-    path: '/sn/getServiceTime',
+  personEndpoint('GET /sn/getServiceTime', {
     summary:
       'The services of a box of the account: which it has, had or will have, until when, and why one is off. Times are UTC.',
     input: z.object({ sn: serialNumber }),
     output: timesOutput,
-    codes: ['D1107', 'I1402', 'I1009'],
+    codes: ['D1107', 'I1402'],
     handler: async ({ input, caller }) =>
       (await findBox(userOf(caller).userId, input.sn)) === null ? fail('I1402') : data(await timesOf(input.sn)),
   }),
-  personEndpoint({
-    method: 'POST',
-    path: '/sn/editSnService',
+  personEndpoint('POST /sn/editSnService', {
     summary:
       'Switch services of a box on or off (`service`, one or a repeated key; all of them or none). A service that is off is not available on the box, and its time keeps running. Only what the box has now can be switched off.',
     input: z.object({ sn: serialNumber, service: servicesInput, on: onOff }),
     output: timesOutput,
-    codes: ['D1107', 'D1108', 'I1402', 'A0422', 'I1009'],
+    codes: ['D1107', 'D1108', 'I1402', 'A0422'],
     handler: async ({ input, caller }) => {
       const switched = await switchServices(userOf(caller).userId, input.sn, input.service, input.on)
       return switched.ok ? data(await timesOf(input.sn)) : switched
     },
   }),
-  personEndpoint({
-    method: 'GET',
-    path: '/deviceAccounts/getFtvServiceTime',
+  personEndpoint('GET /deviceAccounts/getFtvServiceTime', {
     summary:
       'The TV Service (key tv) of the account’s boxes, or with `sn` of one of them. A box that never had it has state null.',
     input: z.object({ sn: serialNumber.optional() }),
@@ -79,7 +73,7 @@ export const serviceTimeEndpoints: readonly Endpoint[] = [
         }),
       ),
     }),
-    codes: ['D1107', 'I1402', 'I1009'],
+    codes: ['D1107', 'I1402'],
     handler: async ({ input, caller }) => {
       const at = now()
       const boxes = (await listBoxes(userOf(caller).userId)).filter(({ sn }) => sn === (input.sn ?? sn))

@@ -72,13 +72,9 @@ const boxOutput = z.object({
 })
 
 export const shopEndpoints: readonly Endpoint[] = [
-  orderReadEndpoint({
-    method: 'GET',
-    path: '/service/customer/boxes',
+  orderReadEndpoint('GET /service/customer/boxes', {
     summary: 'The account’s boxes, and what each has, had or will have of each service and until when.',
-    input: z.object({}),
     output: z.object({ serverTime: moment, items: z.array(boxOutput) }),
-    codes: ['I1009'],
     handler: async ({ caller }) => {
       const at = now()
       const items = await Promise.all(
@@ -91,13 +87,11 @@ export const shopEndpoints: readonly Endpoint[] = [
       return data({ serverTime: at, items })
     },
   }),
-  orderReadEndpoint({
-    method: 'GET',
-    path: '/service/customer/products',
+  orderReadEndpoint('GET /service/customer/products', {
     summary: 'What is on sale with its plans and current prices, in USD. `service` narrows to products that grant it.',
     input: z.object({ service: z.enum(serviceKeys, 'A0422').optional() }),
     output: z.object({ items: z.array(productOutput) }),
-    codes: ['A0422', 'I1009'],
+    codes: ['A0422'],
     handler: async (call) => {
       const { service } = call.input
       const offers = (await listOffers(now())).filter(
@@ -113,9 +107,7 @@ export const shopEndpoints: readonly Endpoint[] = [
       return data({ items })
     },
   }),
-  orderReadEndpoint({
-    method: 'GET',
-    path: '/service/customer/quote',
+  orderReadEndpoint('GET /service/customer/quote', {
     summary:
       'What plans cost together for a box of the account, and whether its country may buy them (A0451). Nothing is stored: an order uses the prices that it states.',
     input: z.object({ sn: serialNumber, plan: planIds }),
@@ -130,7 +122,7 @@ export const shopEndpoints: readonly Endpoint[] = [
       originalPrice: amount,
       payPrice: amount,
     }),
-    codes: ['A0422', 'A0451', 'D1107', 'I1402', 'M4203', 'R2001', 'I1009'],
+    codes: ['A0422', 'A0451', 'D1107', 'I1402', 'M4203', 'R2001'],
     handler: async (call) => {
       const { userId } = userOf(call.caller)
       if ((await findBox(userId, call.input.sn)) === null) return fail('I1402', { field: 'sn' })

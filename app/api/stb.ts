@@ -90,9 +90,7 @@ const rangesInput = z
   .meta({ description: 'places of the list as the box loaded it, such as 1-40,90' })
 
 export const stbEndpoints: readonly Endpoint[] = [
-  endpoint({
-    method: 'POST',
-    path: '/stb/pair',
+  endpoint('POST /stb/pair', {
     summary:
       'Pair a box. One with a device secret is answered a nonce first and repeats with proof = hex HMAC-SHA256(secret, nonce + sn).',
     access: { who: 'anyone' },
@@ -101,37 +99,29 @@ export const stbEndpoints: readonly Endpoint[] = [
     codes: ['S1000', 'D1104', 'D1107', 'A0422', 'I1009'],
     handler: async ({ input, address, origin }) => answered(await pairBox(input, { address, origin })),
   }),
-  endpoint({
-    method: 'POST',
-    path: '/stb/token',
+  endpoint('POST /stb/token', {
     summary:
       'Ask whether the box is bound: pending, bound or expired (pair again), with the scope of its token and whose lists it may be given. Not more often than the interval.',
     access: { who: 'box' },
-    input: z.object({}),
     output: polledOutput,
-    codes: ['D1105', 'I1009'],
+    codes: ['D1105'],
     limit: { points: 60, seconds: 60 },
     handler: async ({ caller }) => answered(await pollBox(factsOf(boxOf(caller)))),
   }),
-  endpoint({
-    method: 'POST',
-    path: '/stb/report',
+  endpoint('POST /stb/report', {
     summary:
       'The box’s own facts: device ID, CPU, memory, flash, software version, model; and `update`: the result of its last update. Omitted fields keep their values. A stage whose version fails on too many boxes ends automatically.',
     access: { who: 'box' },
     input: reportSchema,
     output: z.null(),
-    codes: ['A0422', 'D1102', 'I1009'],
+    codes: ['A0422', 'D1102'],
     limit: { points: 60, seconds: 3600 },
     handler: async ({ input, caller }) => done(await reportBox(factsOf(boxOf(caller)), input)),
   }),
-  endpoint({
-    method: 'GET',
-    path: '/stb/settings',
+  endpoint('GET /stb/settings', {
     summary:
       'How CHMax works on the box, with the rule of its updates (docs/stb.md); `closed`: why it gets no list. They come with the index too, and in a header with each list. Weak ETag, 304.',
     access: { who: 'box' },
-    input: z.object({}),
     output: sentSettings.extend({ closed: z.enum(boxClosures).nullable() }),
     codes: [],
     handler: async ({ caller }) => {
@@ -139,9 +129,7 @@ export const stbEndpoints: readonly Endpoint[] = [
       return data(told, { etag })
     },
   }),
-  endpoint({
-    method: 'PUT',
-    path: '/stb/settings',
+  endpoint('PUT /stb/settings', {
     summary:
       'The settings made in the box’s own menu: how CHMax works on it. Omitted fields keep their values. Of two changes to a setting the later one wins: a box that was offline says with `secondsAgo` when its menu was used. Returns all current settings. D1101 while it has no owner: then the box keeps its settings itself.',
     access: { who: 'box' },
@@ -150,18 +138,15 @@ export const stbEndpoints: readonly Endpoint[] = [
       secondsAgo: wholeNumber(0, 30 * 86_400).default(0),
     }),
     output: sentSettings,
-    codes: ['A0422', 'D1101', 'D1102', 'I1009'],
+    codes: ['A0422', 'D1101', 'D1102'],
     limit: { points: 60, seconds: 3600 },
     handler: async ({ input: { secondsAgo, ...settings }, caller }) =>
       answered(await setBoxSettings(factsOf(boxOf(caller)), settings, secondsAgo)),
   }),
-  endpoint({
-    method: 'GET',
-    path: '/stb/services',
+  endpoint('GET /stb/services', {
     summary:
       'What the box has: each service with whether it is on, and why not (switched-off by its owner, adult-off by the adult switch, coming, ended); granted: everybody has it. Times are UTC, `serverTime` is now. A box with an unproven token only gets the services that every box has (`proven` false). Weak ETag, 304; ask again at the nearest `startsAt` or `endsAt`, and now and then.',
     access: { who: 'box' },
-    input: z.object({}),
     output: z.object({ serverTime: moment, proven: z.boolean(), services: z.array(sentService) }),
     codes: [],
     handler: async ({ caller }) => {
@@ -171,9 +156,7 @@ export const stbEndpoints: readonly Endpoint[] = [
       return data({ serverTime: now(), proven: box.proven, services }, { etag })
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/stb/lists',
+  endpoint('GET /stb/lists', {
     summary:
       'The lists that this box may load, the one that its owner chose for it (`activeListId`), how CHMax works on it (`settings`), and the list that it follows by itself (`updateListId`): after `standbySeconds` of standby, at most once in `everySeconds`, not all boxes at once (`offsetSeconds` of the day in UTC). If CHMax is off for the box, it gets no list (`closed` says why). Ready-made lists are named in the language that the owner chose for their channels, else by Accept-Language. Strong ETag, 304.',
     access: { who: 'box' },
@@ -205,9 +188,7 @@ export const stbEndpoints: readonly Endpoint[] = [
       return data({ ...found, ...input, items }, { tagged: true })
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/stb/lists/{id}',
+  endpoint('GET /stb/lists/{id}', {
     summary:
       'A list’s file in its own format if that is sdx or chl, else as chl; or in the format that is asked for. Its channels are named in the language that the owner chose for the list or for this box. Strong ETag (another one for other names), Last-Modified, 304, Range; gzip on request. `CHMax-Signature` goes with 200, 206 and 304: a small JSON about the whole uncompressed file, signed with Ed25519 (docs/stb.md, keys at /stb/keys); Repr-Digest if nothing is compressed. Every answer with a list has the box’s settings in the header CHMax-Settings. C1109 if CHMax is off for the box (`reason`). A box that asks by itself says so with the header CHMax-Reason: auto.',
     access: { who: 'box' },
@@ -224,9 +205,7 @@ export const stbEndpoints: readonly Endpoint[] = [
       return { kind: 'file', ...file, headers: { ...file.headers, ...boxHeaders(boxOf(caller)) } }
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/stb/lists/{id}/{sha256}',
+  endpoint('GET /stb/lists/{id}/{sha256}', {
     summary:
       'The content of a list’s file, at the address that Content-Location of the list’s answers names (HEAD and 304 too): its SHA-256, in the requested format. The content there never changes and may be kept forever. Signature and settings are only at the list’s own address. A0404 if the box now gets other content. Strong ETag, Range, gzip.',
     access: { who: 'box' },
@@ -239,45 +218,33 @@ export const stbEndpoints: readonly Endpoint[] = [
       return list.ok ? { kind: 'file', ...list.value.file } : list
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/stb/keys',
+  endpoint('GET /stb/keys', {
     summary:
       'The keys that lists are signed with (Ed25519): the one that signs now, the next one, then those that have signed. Each but the first is introduced by the one before it: `introduction` is the signature of `introducedBy` over it (docs/stb.md). `publicKey` is its 32 bytes in base64. Strong ETag, 304; ask again once in seven days, and when a list is signed by a key that the box does not know.',
     access: { who: 'anyone' },
-    input: z.object({}),
     output: z.object({ keys: z.array(listKeyOutput) }),
-    codes: [],
     act: false,
     limit: { points: 300, seconds: 60 },
     handler: async () =>
       data({ keys: (await publishedKeys()).map(showListKey) }, { tagged: true, headers: keysAreEverybodys }),
   }),
-  endpoint({
-    method: 'GET',
-    path: '/stb/mylink',
+  endpoint('GET /stb/mylink', {
     summary:
       'MyLink of the box’s account: `{"code":"0","message":"","data":{"categories":[{id, name, logo, channels}]}}` in the account’s orders. A channel has id and name, and either address or satellite (tenths of a degree eastward), tp (MHz) and sid; `logo`, if there is one, is a picture below /stb/logos. Strong ETag, 304; gzip on request.',
     access: { who: 'box' },
-    input: z.object({}),
     output: 'file',
     codes: ownCodes,
     handler: ({ caller }) => answerOwn(factsOf(boxOf(caller)), 'mylink'),
   }),
-  endpoint({
-    method: 'GET',
-    path: '/stb/audio',
+  endpoint('GET /stb/audio', {
     summary:
       'The audio entries of the box’s account: `{"code":"0","message":"","data":{"entries":[…]}}`, each as a channel of /stb/mylink. Strong ETag, 304; gzip on request.',
     access: { who: 'box' },
-    input: z.object({}),
     output: 'file',
     codes: ownCodes,
     handler: ({ caller }) => answerOwn(factsOf(boxOf(caller)), 'audio'),
   }),
-  endpoint({
-    method: 'GET',
-    path: '/stb/logos/{id}',
+  endpoint('GET /stb/logos/{id}', {
     summary:
       'A picture that MyLink or the audio entries of the box’s account show, a png or a jpg of at most 200 K. It never changes: keep it.',
     access: { who: 'box' },
@@ -286,9 +253,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     codes: ['A0404', 'A0422', ...ownCodes],
     handler: ({ input, caller }) => answerOwn(factsOf(boxOf(caller)), `logo ${input.id}`),
   }),
-  endpoint({
-    method: 'PUT',
-    path: '/stb/lists',
+  endpoint('PUT /stb/lists', {
     summary:
       'Save the box’s list in its owner’s account: multipart `file` or the raw body. A new revision of the list that the box loaded (or `list` names), else a new list. The box says what it had loaded by If-Match with the ETag of its fetch, or by `base`, a revision; else the portal’s own record of what it has counts. A name that the box was given in a language is not saved as the channel’s own: unchanged, it is not an edit; changed, it is another name in that language. A save in another format than the list’s, or of some of its channels (`part`), becomes edits of the list: what the file has no place for stays, with `part` also every channel that it doesn’t have. With `ranges` (places of the list as the box loaded it, `1-40,90`) the file is a part too, and has all that is left of those places: what is missing of them was deleted; that needs If-Match or `base`. If the list has changed since, the save is kept as a revision beside the newest one (`saved` differs from `revision`), and the owner chooses. With an id of its own (`batch`, or the header Idempotency-Key) a save that is sent again is answered again, never stored twice.',
     access: { who: 'box' },

@@ -88,31 +88,25 @@ const transferCodes = [
 ] as const
 
 const passwordEndpoints: readonly Endpoint[] = [
-  personEndpoint({
-    method: 'POST',
-    path: '/wallet/customer/password',
+  personEndpoint('POST /wallet/customer/password', {
     summary:
       'Set the first payment password of the wallet: six digits, with the account’s own password. A0422 (data.reason six-digits), I1111 for digits that everybody would try first, A0409 if one is already set.',
     sealed: ['newPassword', 'repeatPassword', 'password'],
     input: z.object({ ...newFields, password: typed(1000).meta({ description: 'the account’s password' }) }),
     output: z.null(),
-    codes: [...walletCodes, ...newCodes, 'A0409', 'A0424', 'I1302', 'I1309', 'A0503', 'I1009'],
+    codes: [...walletCodes, ...newCodes, 'A0409', 'A0424', 'I1302', 'I1309', 'A0503'],
     handler: async ({ caller, input, visit }) => done(await setPaymentPassword(userOf(caller).userId, input, visit)),
   }),
-  personEndpoint({
-    method: 'PUT',
-    path: '/wallet/customer/password',
+  personEndpoint('PUT /wallet/customer/password', {
     summary:
       'Change the payment password with the old one; at most five times a day, setting and recovery included (I1009), and only to a different one (A0422, data.reason same). MC1005 says in data.left how many attempts are left; the tenth wrong one locks it (MC1105, data.until).',
     sealed: ['newPassword', 'repeatPassword', 'oldPassword'],
     input: z.object({ ...newFields, oldPassword: digits }),
     output: z.null(),
-    codes: [...walletCodes, ...newCodes, 'MC1005', 'MC1104', 'MC1105', 'A0409', 'A0424', 'A0503', 'I1009'],
+    codes: [...walletCodes, ...newCodes, 'MC1005', 'MC1104', 'MC1105', 'A0409', 'A0424', 'A0503'],
     handler: async ({ caller, input, visit }) => done(await changePaymentPassword(userOf(caller).userId, input, visit)),
   }),
-  personEndpoint({
-    method: 'POST',
-    path: '/wallet/customer/password/code',
+  personEndpoint('POST /wallet/customer/password/code', {
     summary: 'Send a code for a new payment password to the account’s own e-mail (type 1) or phone (2).',
     input: z.object({
       type: z.coerce
@@ -127,44 +121,26 @@ const passwordEndpoints: readonly Endpoint[] = [
       expiresInSeconds: z.number().int(),
       againInSeconds: z.number().int(),
     }),
-    codes: [...walletCodes, 'A0422', 'I1101', 'I1105', 'I1210', 'B0005', 'A0503', 'I1009'],
+    codes: [...walletCodes, 'A0422', 'I1101', 'I1105', 'I1210', 'B0005', 'A0503'],
     handler: async ({ caller, input, visit }) =>
       answered(await sendPaymentPasswordCode(userOf(caller).userId, input.type === 2 ? 'sms' : 'mail', visit)),
   }),
-  personEndpoint({
-    method: 'POST',
-    path: '/wallet/customer/password/recover',
+  personEndpoint('POST /wallet/customer/password/recover', {
     summary: 'Set a new payment password with that code, which also ends a lock.',
     sealed: ['newPassword', 'repeatPassword'],
     input: z.object({ ...newFields, code: codeSchema }),
     output: z.null(),
-    codes: [
-      ...walletCodes,
-      ...newCodes,
-      'A0424',
-      'I1102',
-      'I1103',
-      'I1104',
-      'I1113',
-      'I1114',
-      'I1210',
-      'A0503',
-      'I1009',
-    ],
+    codes: [...walletCodes, ...newCodes, 'A0424', 'I1102', 'I1103', 'I1104', 'I1113', 'I1114', 'I1210', 'A0503'],
     handler: async ({ caller, input, visit }) =>
       done(await recoverPaymentPassword(userOf(caller).userId, input, visit)),
   }),
 ]
 
 const transferEndpoints: readonly Endpoint[] = [
-  walletReadEndpoint({
-    method: 'GET',
-    path: '/wallet/customer/limits',
+  walletReadEndpoint('GET /wallet/customer/limits', {
     summary:
       'What the account can send to others now and later, what is left of the daily limit, and its payment password.',
-    input: z.object({}),
     output: limitsOutput,
-    codes: ['I1009'],
     handler: async ({ caller }) => {
       const { userId } = userOf(caller)
       const [free, limits, password] = await Promise.all([
@@ -186,9 +162,7 @@ const transferEndpoints: readonly Endpoint[] = [
       })
     },
   }),
-  walletSpendEndpoint({
-    method: 'POST',
-    path: '/wallet/customer/transfers/preview',
+  walletSpendEndpoint('POST /wallet/customer/transfers/preview', {
     summary:
       'What a transfer would do: nothing is done. One answer (MC1009) for a recipient who does not exist, is disabled or has no open wallet; look-ups are limited per day (I1009).',
     input: z.object(transferFields),
@@ -201,9 +175,7 @@ const transferEndpoints: readonly Endpoint[] = [
       return data({ ...rest, amount: mangoText(units), fee: mangoText(fee), total: mangoText(total) })
     },
   }),
-  walletSpendEndpoint({
-    method: 'POST',
-    path: '/wallet/customer/transfers',
+  walletSpendEndpoint('POST /wallet/customer/transfers', {
     summary:
       'Send Mango to another customer, at once: 201, or 200 if it was already done under this `batch` (8 to 64 letters, digits, `_-`, or the header Idempotency-Key), which is required. If the fee has changed, the answer is MC1011 with the new one in data.fee, and nothing was done. MC1106 says in data.left how many attempts are left; the tenth wrong payment password locks it (MC1105, data.until).',
     sealed: ['paymentPassword'],

@@ -80,9 +80,7 @@ const place = wholeNumber(1, 2_147_483_647).optional()
 const numberInput = z.object({ number: z.string('A0404').max(40, 'A0404').transform(plainReference) })
 
 const details: readonly Endpoint[] = [
-  walletReadEndpoint({
-    method: 'GET',
-    path: '/wallet/customer/transactions',
+  walletReadEndpoint('GET /wallet/customer/transactions', {
     summary:
       'The wallet’s transactions, newest first. A wallet may be too long to be counted: a page says where the next one continues, `older` for `before` and `newer` for `after`, null if there is none.',
     input: z
@@ -99,7 +97,7 @@ const details: readonly Endpoint[] = [
       older: z.number().int().nullable(),
       newer: z.number().int().nullable(),
     }),
-    codes: ['A0422', 'MC1000', 'I1009'],
+    codes: ['A0422', 'MC1000'],
     handler: async (call) => {
       const { userId } = userOf(call.caller)
       if ((await walletState(userId)) === null) return fail('MC1000')
@@ -107,13 +105,11 @@ const details: readonly Endpoint[] = [
       return data({ items: await viewTransactions(userId, items, readerLanguage(call)), older, newer })
     },
   }),
-  walletReadEndpoint({
-    method: 'GET',
-    path: '/wallet/customer/transactions/{number}',
+  walletReadEndpoint('GET /wallet/customer/transactions/{number}', {
     summary: 'One transaction of the wallet.',
     input: numberInput,
     output: transactionOutput,
-    codes: ['A0404', 'I1009'],
+    codes: ['A0404'],
     handler: async (call) => {
       const { userId } = userOf(call.caller)
       const found = await findTransaction(userId, call.input.number)
@@ -122,13 +118,11 @@ const details: readonly Endpoint[] = [
       return shown === undefined ? fail('A0404') : data(shown)
     },
   }),
-  walletReadEndpoint({
-    method: 'GET',
-    path: '/wallet/customer/transactions/{number}/receipt',
+  walletReadEndpoint('GET /wallet/customer/transactions/{number}/receipt', {
     summary: 'The receipt of a transaction, as a PDF in the reader’s language.',
     input: numberInput,
     output: 'file',
-    codes: ['A0404', 'I1009'],
+    codes: ['A0404'],
     handler: async (call) => {
       const { userId, userName } = userOf(call.caller)
       const language = readerLanguage(call)
@@ -139,14 +133,12 @@ const details: readonly Endpoint[] = [
       return { kind: 'made', ...transactionFile(shown, { userId, customer: userName, language, origin: call.origin }) }
     },
   }),
-  walletReadEndpoint({
-    method: 'GET',
-    path: '/wallet/customer/statement',
+  walletReadEndpoint('GET /wallet/customer/statement', {
     summary:
       'The same search as CSV (RFC 4180, UTF-8 with a byte order mark, CRLF), newest first, complete. Columns have the names of WalletTransaction’s fields; a text that a spreadsheet would execute begins with an apostrophe, amounts are plain numbers. It is generated while it is sent, so its length is not known beforehand; one that breaks off is incomplete. At most 3 million entries an hour, two statements at once.',
     input: z.object(searchInput).superRefine(checkRange),
     output: 'file',
-    codes: ['A0422', 'MC1000', 'A0503', 'I1009'],
+    codes: ['A0422', 'MC1000', 'A0503'],
     handler: async (call) => {
       const { userId } = userOf(call.caller)
       if ((await walletState(userId)) === null) return fail('MC1000')
@@ -161,22 +153,15 @@ const details: readonly Endpoint[] = [
 ]
 
 const account: readonly Endpoint[] = [
-  walletReadEndpoint({
-    method: 'GET',
-    path: '/wallet/customer/account',
+  walletReadEndpoint('GET /wallet/customer/account', {
     summary: 'The wallet: whether it is open, and its balance. Refunds come in even before it is opened.',
-    input: z.object({}),
     output: accountOutput,
-    codes: ['I1009'],
     handler: async ({ caller }) => data(await accountOf(userOf(caller).userId)),
   }),
-  walletSpendEndpoint({
-    method: 'POST',
-    path: '/wallet/customer/account',
+  walletSpendEndpoint('POST /wallet/customer/account', {
     summary: 'Open the wallet: 201 the first time, 200 if it is already open.',
-    input: z.object({}),
     output: accountOutput,
-    codes: ['MC1001', 'MC1013', 'I1009'],
+    codes: ['MC1001', 'MC1013'],
     handler: async ({ caller }) => {
       const { userId } = userOf(caller)
       const opened = await openWallet(userId)

@@ -81,9 +81,7 @@ const unknownFields = (line: Endpoint, { name, answer, failures }: Command): str
 }
 
 /** An endpoint as future ones will be: money, a reason, a key against doing it twice, a question first. */
-const refund = endpoint({
-  method: 'POST',
-  path: '/operator/orders/{id}/refund',
+const refund = endpoint('POST /operator/orders/{id}/refund', {
   summary: 'Give money back.',
   access: { who: 'operator' },
   input: z.object({
@@ -224,9 +222,7 @@ describe('a new endpoint of the table', () => {
     const folder = os.tmpdir()
     const file = path.join(folder, `portal-command-${process.pid}.csv`)
     writeFileSync(file, ' a,b \n')
-    const importing = endpoint({
-      method: 'POST',
-      path: '/operator/prices',
+    const importing = endpoint('POST /operator/prices', {
       summary: 'Prices.',
       access: { who: 'operator' },
       input: z.object({ note: z.string(), names: z.array(z.string()), dryRun: z.boolean().default(false) }),

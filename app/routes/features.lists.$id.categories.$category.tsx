@@ -12,6 +12,7 @@ import { categoryName } from '~/ui/channel-list/tables/entry-title'
 import { LogoImage } from '~/ui/channel-list/tables/logo-image'
 import { EntryNameField, TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
 import { FileField } from '~/ui/field'
+import { FormActions } from '~/ui/form-actions'
 import { requireUser } from '~/request/caller.server'
 import type { EditAnswer } from '~/web/lists/answer.server'
 import { answerCategory } from '~/web/lists/tables/groups.server'
@@ -58,10 +59,7 @@ const CategoryPage = () => {
             <form noValidate method="post" action={here} className="form" key={version.revision}>
               <Version {...version} />
               <EntryNameField kept={saving} present={categoryName(category.name, t)} />
-              <div className="form-actions">
-                <Button variant="primary" name="intent" value="save">
-                  {t('action.save')}
-                </Button>
+              <FormActions submit={t('action.save')} intent="save">
                 <ButtonLink
                   href={tablePath(list, `/take-out/category/${category.id}`)}
                   variant="quiet-danger"
@@ -69,7 +67,7 @@ const CategoryPage = () => {
                 >
                   {t('categories.delete')}
                 </ButtonLink>
-              </div>
+              </FormActions>
             </form>
           </Card>
           <Card title={t('categories.logo')}>
@@ -94,9 +92,7 @@ const CategoryPage = () => {
                   button={t('categories.pickFile')}
                   none={t('lists:upload.none')}
                 />
-                <div className="form-actions">
-                  <Button icon="upload">{t('categories.send')}</Button>
-                </div>
+                <FormActions variant="plain" icon="upload" submit={t('categories.send')} />
               </form>
               {category.logo !== null && (
                 <form noValidate method="post" action={here}>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { defaultCategoryNames, limits } from '~/engine/types'
 import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/lists.css'
-import { Button } from '~/ui/button'
+import { FormActions } from '~/ui/form-actions'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { EntriesPage } from '~/ui/channel-list/tables/entries-page'
@@ -63,11 +63,7 @@ const DefaultsCard = ({ list, version, categories, kept: picking }: DefaultsProp
             ))}
           </div>
         </FieldGroup>
-        <div className="form-actions">
-          <Button icon="plus" name="intent" value="defaults">
-            {t('categories.addPicked')}
-          </Button>
-        </div>
+        <FormActions variant="plain" icon="plus" submit={t('categories.addPicked')} intent="defaults" />
       </form>
     </Card>
   )

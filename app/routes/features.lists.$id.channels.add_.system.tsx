@@ -16,7 +16,7 @@ import { limits } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/lists.css'
-import { Button, ButtonLink } from '~/ui/button'
+import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { isolate } from '~/ui/channel-list/joined'
@@ -25,6 +25,7 @@ import { transponderTitle } from '~/ui/channel-list/tables/transponder-title'
 import { Code } from '~/ui/code'
 import { EmptyState } from '~/ui/empty-state'
 import { Field, SelectField } from '~/ui/field'
+import { FormActions } from '~/ui/form-actions'
 import { NumberField } from '~/ui/number-field'
 import { Pagination, parsePaging } from '~/ui/pagination'
 import { angleText, plainSatelliteName } from '~/ui/sky-arc/angle'
@@ -132,14 +133,11 @@ const FoundForm = ({ data, found, kept, from }: { data: Data; found: Found; kept
           error={kept.error('to')}
         />
       </div>
-      <div className="form-actions">
-        <Button variant="primary" icon="plus">
-          {t('system.submit')}
-        </Button>
+      <FormActions icon="plus" submit={t('system.submit')}>
         <ButtonLink href={tablePath(list)} variant="quiet">
           {t('lists:action.back')}
         </ButtonLink>
-      </div>
+      </FormActions>
     </form>
   )
 }
@@ -184,9 +182,7 @@ const SystemPage = () => {
                 hint={t('lists:filter.searchHint')}
                 defaultValue={search}
               />
-              <div className="form-actions">
-                <Button icon="search">{t('lists:filter.submit')}</Button>
-              </div>
+              <FormActions variant="plain" icon="search" submit={t('lists:filter.submit')} />
             </form>
           </Card>
           {found.rows.length === 0 ? (

@@ -7,9 +7,8 @@ import { useFormat } from '~/i18n/format'
 import { deleteList } from '~/modules/channel-list/channel-list.server'
 import { listBoxes } from '~/modules/device/device.server'
 import styles from '~/styles/lists.css'
-import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { CancelLink } from '~/ui/form-actions'
+import { FormActions } from '~/ui/form-actions'
 import { restoreDays } from '~/ui/channel-list/limits'
 import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { redirectDone } from '~/request/flash.server'
@@ -53,12 +52,7 @@ const DeletePage = () => {
           {boxes.length > 0 && (
             <p>{t('delete.boxes', { boxes: format.list(boxes.map((box) => `\u2068${box}\u2069`)) })}</p>
           )}
-          <div className="form-actions">
-            <Button variant="danger" icon="trash">
-              {t('delete.submit')}
-            </Button>
-            <CancelLink href="/features" />
-          </div>
+          <FormActions variant="danger" icon="trash" submit={t('delete.submit')} cancelHref="/features" />
         </form>
       </Card>
     </div>

@@ -14,6 +14,7 @@ import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { SelectField } from '~/ui/field'
+import { FormActions } from '~/ui/form-actions'
 import { useLossText } from '~/ui/channel-list/loss-text'
 import { FieldGroup } from '~/ui/field-group'
 import { Notice } from '~/ui/notice'
@@ -214,11 +215,7 @@ const ExportPage = () => {
             </details>
           </FieldGroup>
           <NamesField languages={languages} named={named} />
-          {scripts ? null : (
-            <div className="form-actions">
-              <Button>{t('lists:export.check')}</Button>
-            </div>
-          )}
+          {scripts ? null : <FormActions variant="plain" submit={t('lists:export.check')} />}
         </form>
       </Card>
       <UnsavedNotice userId={userId} listId={list.id} listPath={path} revision={revision} of="export" />

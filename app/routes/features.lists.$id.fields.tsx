@@ -15,7 +15,7 @@ import { BatchValue, ValueText } from '~/ui/channel-list/tables/batch-value'
 import { fieldLabel } from '~/ui/channel-list/tables/field-label'
 import { TablePage, tablePath, useKept } from '~/ui/channel-list/tables/parts'
 import { SelectField } from '~/ui/field'
-import { CancelLink } from '~/ui/form-actions'
+import { CancelLink, FormActions } from '~/ui/form-actions'
 import { Notice } from '~/ui/notice'
 import { Table } from '~/ui/table'
 import { requireUser } from '~/request/caller.server'
@@ -84,9 +84,7 @@ const FieldsPage = () => {
             defaultValue={field ?? 'type'}
             options={batchFields.map((name) => ({ value: name, label: fieldLabel(name, t) }))}
           />
-          <div className="form-actions">
-            <Button variant={field === null ? 'primary' : 'plain'}>{t('batch.choose')}</Button>
-          </div>
+          <FormActions variant={field === null ? 'primary' : 'plain'} submit={t('batch.choose')} />
         </form>
       </Card>
       {field !== null && (
@@ -101,9 +99,7 @@ const FieldsPage = () => {
               choices={data.choices}
               categories={data.categories}
             />
-            <div className="form-actions">
-              <Button variant={given === null ? 'primary' : 'plain'}>{t('batch.show')}</Button>
-            </div>
+            <FormActions variant={given === null ? 'primary' : 'plain'} submit={t('batch.show')} />
           </form>
         </Card>
       )}

@@ -13,7 +13,8 @@ import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/lists.css'
 import { ActionBar } from '~/ui/action-bar'
-import { Button, ButtonLink } from '~/ui/button'
+import { ButtonLink } from '~/ui/button'
+import { FormActions } from '~/ui/form-actions'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { groupName } from '~/ui/channel-list/group-name'
@@ -91,10 +92,7 @@ const NameForm = ({ data: { list, version, group }, kept }: { data: Data; kept: 
       >
         <Version {...version} />
         <EntryNameField kept={kept} present={groupName(group.name, group.index, t)} />
-        <div className="form-actions">
-          <Button variant="primary" name="intent" value="save">
-            {t('action.save')}
-          </Button>{' '}
+        <FormActions submit={t('action.save')} intent="save">
           {isDefault ? (
             <span className="muted small">{t('groups.isDefault')}</span>
           ) : (
@@ -102,7 +100,7 @@ const NameForm = ({ data: { list, version, group }, kept }: { data: Data; kept: 
               {t('groups.delete')}
             </ButtonLink>
           )}
-        </div>
+        </FormActions>
       </form>
     </Card>
   )

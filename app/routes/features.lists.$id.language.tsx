@@ -14,11 +14,12 @@ import {
 } from '~/modules/channel-list/channel-list.server'
 import { listBoxes } from '~/modules/device/device.server'
 import styles from '~/styles/lists.css'
-import { Button, ButtonLink } from '~/ui/button'
+import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { boxText } from '~/ui/channel-list/box-text'
 import { ListToolPage, useListErrors } from '~/ui/channel-list/list-tool-page'
 import { SelectField } from '~/ui/field'
+import { FormActions } from '~/ui/form-actions'
 import { FieldGroup } from '~/ui/field-group'
 import { Radio } from '~/ui/radio'
 import { redirectDone } from '~/request/flash.server'
@@ -99,14 +100,13 @@ const LanguagePage = () => {
               </Radio>
             ))}
           </FieldGroup>
-          <div className="form-actions">
-            <Button variant="primary">{t('language.save')}</Button>
+          <FormActions submit={t('language.save')}>
             {list.canChange && (
               <ButtonLink href={`/features/lists/${list.id}/names`} variant="quiet">
                 {t('names.edit')}
               </ButtonLink>
             )}
-          </div>
+          </FormActions>
         </form>
       </Card>
       {boxes.length > 0 && (
@@ -128,9 +128,7 @@ const LanguagePage = () => {
                     ...nameLanguages.map((value) => ({ value, label: t(`lists:nameLanguage.${value}`) })),
                   ]}
                 />
-                <div className="form-actions">
-                  <Button>{t('language.save')}</Button>
-                </div>
+                <FormActions variant="plain" submit={t('language.save')} />
               </form>
             ))}
           </div>

@@ -101,16 +101,13 @@ const Taken = ({ data, kept }: { data: Data; kept: Kept }) => {
               </li>
             ))}
           </ol>
-          <div className="form-actions">
-            <Button name="intent" value="give-back">
-              {t('mine.giveBack')}
-            </Button>
+          <FormActions variant="plain" submit={t('mine.giveBack')} intent="give-back">
             {data.canUndo && (
               <Button name="intent" value="undo" icon="undo">
                 {t('lists:action.undo')}
               </Button>
             )}
-          </div>
+          </FormActions>
         </form>
       )}
     </Card>
@@ -136,9 +133,7 @@ const Rest = ({ data, kept }: { data: Data; kept: Kept }) => {
           defaultValue={query.search}
           maxLength={100}
         />
-        <div className="form-actions">
-          <Button icon="search">{t('lists:filter.submit')}</Button>
-        </div>
+        <FormActions variant="plain" icon="search" submit={t('lists:filter.submit')} />
       </form>
       <form noValidate method="post" action={data.here} className="stack" key={`${data.revision} ${data.here}`}>
         <Version data={data} />
@@ -233,12 +228,9 @@ const Others = ({ data }: { data: Data }) => {
           <form noValidate method="post" action={data.here} className="stack">
             <Version data={data} />
             <Notice>{t('mine.sure', { channels })}</Notice>
-            <div className="form-actions">
-              <Button variant="danger" name="intent" value="delete-rest" icon="trash">
-                {t('mine.delete')}
-              </Button>
+            <FormActions variant="danger" icon="trash" submit={t('mine.delete')} intent="delete-rest">
               <CancelLink href={`${path}/mine?taken=${taken}`} />
-            </div>
+            </FormActions>
           </form>
         ) : (
           <form noValidate method="get" action={`${path}/mine`} className="stack">
@@ -252,9 +244,7 @@ const Others = ({ data }: { data: Data }) => {
                 </Radio>
               ))}
             </FieldGroup>
-            <div className="form-actions">
-              <Button>{t('mine.finish')}</Button>
-            </div>
+            <FormActions variant="plain" submit={t('mine.finish')} />
           </form>
         )}
       </div>

@@ -25,7 +25,7 @@ import { ListToolPage } from '~/ui/channel-list/list-tool-page'
 import { OtherChoice } from '~/ui/channel-list/other-choice'
 import { Version } from '~/ui/channel-list/version'
 import { SelectField, TextAreaField } from '~/ui/field'
-import { CancelLink } from '~/ui/form-actions'
+import { CancelLink, FormActions } from '~/ui/form-actions'
 import { Notice } from '~/ui/notice'
 import { Pagination, parsePaging } from '~/ui/pagination'
 import { Table } from '~/ui/table'
@@ -274,9 +274,7 @@ const NamesPage = () => {
             defaultValue={typeof kept?.['language'] === 'string' ? kept['language'] : 'ar'}
             options={languages.map((value) => ({ value, label: t(`lists:nameLanguage.${value}`) }))}
           />
-          <div className="form-actions">
-            <Button>{t('names.show')}</Button>
-          </div>
+          <FormActions variant="plain" submit={t('names.show')} />
         </form>
       </Card>
     </ListToolPage>

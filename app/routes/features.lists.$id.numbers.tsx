@@ -136,11 +136,7 @@ const NumbersPage = () => {
                 </Radio>
               ))}
             </FieldGroup>
-            <div className="form-actions">
-              <Button name="intent" value="radio">
-                {t('numbers.doRadio')}
-              </Button>
-            </div>
+            <FormActions variant="plain" submit={t('numbers.doRadio')} intent="radio" />
           </form>
         </Card>
       )}
@@ -151,16 +147,13 @@ const NumbersPage = () => {
           {field('from', t('numbers.from', { most: format.number(total) }))}
           {field('to', t('numbers.to', { most: format.number(total) }))}
           {field('first', t('numbers.first'))}
-          <div className="form-actions">
-            <Button name="intent" value="gaps">
-              {t('numbers.doGaps')}
-            </Button>
+          <FormActions variant="plain" submit={t('numbers.doGaps')} intent="gaps">
             {own > 0 && (
               <Button variant="quiet" name="intent" value="plain">
                 {t('numbers.plain', { number: format.number(own) })}
               </Button>
             )}
-          </div>
+          </FormActions>
         </form>
       </Card>
     </ListToolPage>

@@ -19,7 +19,6 @@ import {
 } from '~/modules/channel-list/channel-list.server'
 import { now } from '~/platform/clock.server'
 import styles from '~/styles/lists.css'
-import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { listErrorText } from '~/ui/channel-list/error-text'
 import { ListPageHead } from '~/ui/channel-list/list-page-head'
@@ -27,6 +26,7 @@ import { PublicationForms, TakeAwayForm } from '~/ui/channel-list/publication-fo
 import { PublicationHistory, Standing, TakenTables } from '~/ui/channel-list/publication-tables'
 import { Draft } from '~/ui/draft'
 import { Field } from '~/ui/field'
+import { FormActions } from '~/ui/form-actions'
 import { parsePaging } from '~/ui/pagination'
 import { draftMark, useGiven } from '~/ui/kept'
 import { redirectDone } from '~/request/flash.server'
@@ -176,11 +176,7 @@ const PublishPage = () => {
               />
             ))}
           </div>
-          <div className="form-actions">
-            <Button name="intent" value="titles">
-              {t('publish:titles.submit')}
-            </Button>
-          </div>
+          <FormActions variant="plain" submit={t('publish:titles.submit')} intent="titles" />
         </form>
       </Card>
       <TakeAwayForm here={here} batch={batch} state={state} />

@@ -14,7 +14,8 @@ import {
   settleConflictCopy,
 } from '~/modules/channel-list/channel-list.server'
 import styles from '~/styles/lists.css'
-import { Button, ButtonLink } from '~/ui/button'
+import { ButtonLink } from '~/ui/button'
+import { FormActions } from '~/ui/form-actions'
 import { Card } from '~/ui/card'
 import { boxText } from '~/ui/channel-list/box-text'
 import { ClashChoice } from '~/ui/channel-list/clash-choice'
@@ -166,12 +167,11 @@ const ReconcilePage = () => {
             </div>
           </Card>
         )}
-        <div className="form-actions">
-          <Button variant="primary">{t('merge:both.apply')}</Button>
+        <FormActions submit={t('merge:both.apply')}>
           <ButtonLink href={`${path}/compare`} variant="quiet">
             {t('lists:beside.compare')}
           </ButtonLink>
-        </div>
+        </FormActions>
       </form>
     </div>
   )

@@ -25,7 +25,7 @@ import { PutOnBox } from '~/ui/channel-list/put-on-box'
 import { withQuery } from '~/ui/channel-list/query'
 import { Code } from '~/ui/code'
 import { SelectField } from '~/ui/field'
-import { CancelLink } from '~/ui/form-actions'
+import { CancelLink, FormActions } from '~/ui/form-actions'
 import { Notice } from '~/ui/notice'
 import { Pagination, parsePaging } from '~/ui/pagination'
 import { Table } from '~/ui/table'
@@ -155,9 +155,7 @@ const EncodingCard = ({ path, chosen }: { path: string; chosen: string }) => {
           options={encodings.map((value) => ({ value, label: value }))}
           dir="ltr"
         />
-        <div className="form-actions">
-          <Button>{t('report.preview')}</Button>
-        </div>
+        <FormActions variant="plain" submit={t('report.preview')} />
       </form>
     </Card>
   )

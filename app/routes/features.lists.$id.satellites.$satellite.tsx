@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { formatsOf, useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/lists.css'
-import { Button, ButtonLink } from '~/ui/button'
+import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { channelsColumn, TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
@@ -15,7 +15,7 @@ import { transponderTitle } from '~/ui/channel-list/tables/transponder-title'
 import { Code } from '~/ui/code'
 import { Draft } from '~/ui/draft'
 import { EmptyState } from '~/ui/empty-state'
-import { CancelLink } from '~/ui/form-actions'
+import { FormActions } from '~/ui/form-actions'
 import { draftMark, useGiven } from '~/ui/kept'
 import { joined } from '~/ui/channel-list/joined'
 import { angleText, titleOf } from '~/ui/sky-arc/angle'
@@ -72,11 +72,7 @@ const SatellitePage = () => {
             <Version {...version} />
             <Draft mark={mark} given={given} />
             <SatelliteFields kept={saving} satellite={satellite} />
-            <div className="form-actions">
-              <Button variant="primary" name="intent" value="save">
-                {t('action.save')}
-              </Button>
-              <CancelLink href={tablePath(list, '/satellites')} />
+            <FormActions submit={t('action.save')} intent="save" cancelHref={tablePath(list, '/satellites')}>
               <ButtonLink
                 href={tablePath(list, `/take-out/satellite/${satellite.id}`)}
                 variant="quiet-danger"
@@ -84,7 +80,7 @@ const SatellitePage = () => {
               >
                 {t('satellites.delete')}
               </ButtonLink>
-            </div>
+            </FormActions>
           </form>
         </Card>
       )}
@@ -126,11 +122,7 @@ const SatellitePage = () => {
           <form noValidate method="post" action={action} className="form" data-draft="" key={version.revision}>
             <Version {...version} />
             <TransponderFields kept={adding} transponder={null} />
-            <div className="form-actions">
-              <Button icon="plus" name="intent" value="add-transponder">
-                {t('transponders.addSubmit')}
-              </Button>
-            </div>
+            <FormActions variant="plain" icon="plus" submit={t('transponders.addSubmit')} intent="add-transponder" />
           </form>
         </Card>
       )}

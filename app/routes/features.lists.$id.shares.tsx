@@ -11,6 +11,7 @@ import { Card } from '~/ui/card'
 import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { CopyValue } from '~/ui/copy-button'
 import { SelectField } from '~/ui/field'
+import { FormActions } from '~/ui/form-actions'
 import { Notice } from '~/ui/notice'
 import { Table } from '~/ui/table'
 import { Tag } from '~/ui/tag'
@@ -94,14 +95,11 @@ const SharesPage = () => {
               label: value === 0 ? t('merge:share.noEnd') : t('merge:share.days', { count: value }),
             }))}
           />
-          <div className="form-actions">
-            <Button variant="primary" name="intent" value="make">
-              {t('merge:share.make')}
-            </Button>
+          <FormActions submit={t('merge:share.make')} intent="make">
             <ButtonLink href={path} variant="quiet">
               {t('lists:action.back')}
             </ButtonLink>
-          </div>
+          </FormActions>
         </form>
       </Card>
       {shares.length > 0 && (

@@ -7,9 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { formatsOf, useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/lists.css'
-import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { CancelLink } from '~/ui/form-actions'
+import { FormActions } from '~/ui/form-actions'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { ChannelNames } from '~/ui/channel-list/tables/channel-names'
 import { entryTitle, type Entry, type EntryKind } from '~/ui/channel-list/tables/entry-title'
@@ -70,12 +69,7 @@ const TakeOutPage = () => {
           )}
           <form noValidate method="post" action={tablePath(list, `/take-out/${kind}/${entry.id}`)}>
             <Version {...version} />
-            <div className="form-actions">
-              <Button variant="danger" icon="trash">
-                {t('lists:action.delete')}
-              </Button>
-              <CancelLink href={back} />
-            </div>
+            <FormActions variant="danger" icon="trash" submit={t('lists:action.delete')} cancelHref={back} />
           </form>
         </div>
       </Card>

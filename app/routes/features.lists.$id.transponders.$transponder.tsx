@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/lists.css'
-import { Button, ButtonLink } from '~/ui/button'
+import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { joined } from '~/ui/channel-list/joined'
@@ -15,7 +15,7 @@ import { TransponderFields } from '~/ui/channel-list/tables/transponder-fields'
 import { transponderTitle } from '~/ui/channel-list/tables/transponder-title'
 import { Code } from '~/ui/code'
 import { Draft } from '~/ui/draft'
-import { CancelLink } from '~/ui/form-actions'
+import { CancelLink, FormActions } from '~/ui/form-actions'
 import { draftMark, useGiven } from '~/ui/kept'
 import { titleOf } from '~/ui/sky-arc/angle'
 import { requireUser } from '~/request/caller.server'
@@ -100,10 +100,7 @@ const TransponderPage = () => {
             <Version {...version} />
             <Draft mark={mark} given={given} />
             <TransponderFields kept={kept} transponder={transponder} />
-            <div className="form-actions">
-              <Button variant="primary" name="intent" value="save">
-                {t('action.save')}
-              </Button>
+            <FormActions submit={t('action.save')} intent="save">
               <CancelLink href={tablePath(list, satellite === null ? '/satellites' : `/satellites/${satellite.id}`)} />
               <ButtonLink
                 href={tablePath(list, `/take-out/transponder/${transponder.id}`)}
@@ -112,7 +109,7 @@ const TransponderPage = () => {
               >
                 {t('transponders.delete')}
               </ButtonLink>
-            </div>
+            </FormActions>
           </form>
         </Card>
       )}

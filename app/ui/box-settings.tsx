@@ -2,9 +2,9 @@
 import { useTranslation } from 'react-i18next'
 import type { SettingName } from '~/modules/device/setting'
 import type { BoxView } from './box-view'
-import { Button } from './button'
 import { Card } from './card'
 import { CheckField, SelectField } from './field'
+import { FormActions } from './form-actions'
 import type { useFormErrors } from './form-errors'
 import { Time } from './time'
 
@@ -162,11 +162,7 @@ export const BoxSettingsCard = ({
           error={form.messageOf('listStyle')}
         />
         <CheckField label={t('settings.search')} name="search" value="on" defaultChecked={isTicked('search')} />
-        <div className="form-actions">
-          <Button name="intent" value="settings">
-            {t('settings.submit')}
-          </Button>
-        </div>
+        <FormActions variant="plain" submit={t('settings.submit')} intent="settings" />
       </form>
       {box.settingChanges.length > 0 && <ChangesText box={box} now={now} />}
       <UpdateText box={box} now={now} />

@@ -113,11 +113,7 @@ export const CodeForm = ({ form, sentTo, submit, startOver, wide, children }: Co
       <form noValidate method="post" className="form" data-sealed="">
         <CodeField error={form.messageOf('code')} />
         {children}
-        <div className="form-actions">
-          <Button variant="primary" wide={wide}>
-            {submit}
-          </Button>
-        </div>
+        <FormActions wide={wide} submit={submit} />
       </form>
       <CodeAgain startOver={startOver} />
     </Card>

@@ -1,7 +1,7 @@
 /** The end of a form: its button, and the link that leads away without sending it. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button, ButtonLink } from './button'
+import { Button, ButtonLink, type ButtonVariant } from './button'
 import type { IconName } from './icon'
 
 export const CancelLink = ({ href }: { href: string }) => {
@@ -13,13 +13,31 @@ export const CancelLink = ({ href }: { href: string }) => {
   )
 }
 
-/** `intent` tells the forms of a page apart. */
-type FormActionsProps = { submit: ReactNode; icon?: IconName; intent?: string; wide?: boolean; cancelHref?: string }
-export const FormActions = ({ submit, icon, intent, wide, cancelHref }: FormActionsProps) => (
+type FormActionsProps = {
+  submit: ReactNode
+  variant?: ButtonVariant
+  icon?: IconName
+  /** Tells the forms of a page apart. */
+  intent?: string
+  wide?: boolean
+  cancelHref?: string
+  /** Further buttons and links. */
+  children?: ReactNode
+}
+export const FormActions = ({
+  submit,
+  variant = 'primary',
+  icon,
+  intent,
+  wide,
+  cancelHref,
+  children,
+}: FormActionsProps) => (
   <div className="form-actions">
-    <Button variant="primary" icon={icon} wide={wide} {...(intent !== undefined && { name: 'intent', value: intent })}>
+    <Button variant={variant} icon={icon} wide={wide} {...(intent !== undefined && { name: 'intent', value: intent })}>
       {submit}
     </Button>
     {cancelHref === undefined ? null : <CancelLink href={cancelHref} />}
+    {children}
   </div>
 )

@@ -4,11 +4,10 @@
  */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from './button'
 import { Card } from './card'
 import { SecondStepCodeField } from './code-field'
 import { Field } from './field'
-import { CancelLink } from './form-actions'
+import { FormActions } from './form-actions'
 import type { OwnTexts } from './form-errors'
 
 type Errors = { messageOf: (field: string) => string | null }
@@ -56,10 +55,7 @@ export const PasswordConfirm = ({
           autoComplete="current-password"
           required
         />
-        <div className="form-actions">
-          <Button variant={danger ? 'danger' : 'primary'}>{confirm}</Button>
-          <CancelLink href={cancelHref} />
-        </div>
+        <FormActions variant={danger ? 'danger' : 'primary'} submit={confirm} cancelHref={cancelHref} />
       </form>
     </Card>
   )

@@ -4,10 +4,10 @@
  */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
-import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import type { FormError } from '~/ui/error-summary'
 import { FileField, SelectField, type OptionGroup } from '~/ui/field'
+import { FormActions } from '~/ui/form-actions'
 import { isolate, joined } from './joined'
 
 export type OtherOptions = {
@@ -80,9 +80,7 @@ export const OtherChoice = ({
                 defaultValue={chosen ?? groups[0]?.options[0]?.value}
                 options={groups}
               />
-              <div className="form-actions">
-                <Button variant={chosen === null ? 'primary' : 'quiet'}>{t('merge:other.choose')}</Button>
-              </div>
+              <FormActions variant={chosen === null ? 'primary' : 'quiet'} submit={t('merge:other.choose')} />
             </>
           )}
         </form>
@@ -97,11 +95,7 @@ export const OtherChoice = ({
             none={t('lists:upload.none')}
             error={errorOf('file')}
           />
-          <div className="form-actions">
-            <Button name="intent" value="upload">
-              {t('lists:upload.submit')}
-            </Button>
-          </div>
+          <FormActions variant="plain" submit={t('lists:upload.submit')} intent="upload" />
         </form>
       </Card>
     </div>

@@ -120,9 +120,7 @@ const OtherVersion = ({ here, state, valueOf, messageOf }: FormsProps) => {
           inputMode="numeric"
           autoComplete="off"
         />
-        <div className="form-actions">
-          <Button>{t('publish.look')}</Button>
-        </div>
+        <FormActions variant="plain" submit={t('publish.look')} />
       </form>
     </details>
   )
@@ -214,11 +212,7 @@ export const PublicationForms = (props: FormsProps) => {
         <Card title={t('back.heading')}>
           <ActForm here={here} batch={`${batch}b`} seq={state.seq}>
             <p>{t('back.text', { number: state.earlier })}</p>
-            <div className="form-actions">
-              <Button name="intent" value="roll-back">
-                {t('back.submit', { number: state.earlier })}
-              </Button>
-            </div>
+            <FormActions variant="plain" submit={t('back.submit', { number: state.earlier })} intent="roll-back" />
           </ActForm>
         </Card>
       )}
@@ -234,11 +228,7 @@ export const TakeAwayForm = ({ here, batch, state }: Pick<FormsProps, 'here' | '
     <Card title={t('away.heading')} tone="danger">
       <ActForm here={here} batch={`${batch}u`} seq={state.seq}>
         <p>{t('away.text')}</p>
-        <div className="form-actions">
-          <Button variant="danger" name="intent" value="unpublish">
-            {t('away.submit')}
-          </Button>
-        </div>
+        <FormActions variant="danger" submit={t('away.submit')} intent="unpublish" />
       </ActForm>
     </Card>
   )

@@ -1,8 +1,8 @@
 /** Asks for the address to which a deposit is returned. */
 import { useTranslation } from 'react-i18next'
 import type { HeldDeposit } from '~/modules/order/view'
-import { Button, ButtonLink } from '../button'
 import { Field } from '../field'
+import { FormActions } from '../form-actions'
 import type { useFormErrors } from '../form-errors'
 
 export const ReturnForm = ({
@@ -45,12 +45,7 @@ export const ReturnForm = ({
         />
       ) : null}
       <p>{t('held.once')}</p>
-      <div className="form-actions">
-        <Button variant="primary">{t('held.submit')}</Button>
-        <ButtonLink variant="quiet" href={cancelHref}>
-          {t('common:action.cancel')}
-        </ButtonLink>
-      </div>
+      <FormActions submit={t('held.submit')} cancelHref={cancelHref} />
     </form>
   )
 }

@@ -1,8 +1,8 @@
 /** Names from another list, or from a file. */
 import { useTranslation } from 'react-i18next'
-import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { FileField } from '~/ui/field'
+import { FormActions } from '~/ui/form-actions'
 import type { FieldsProps } from './field-parts'
 import { ListField } from './list-field'
 import { addressWith, toolErrors } from './tool-page'
@@ -33,9 +33,7 @@ export const FromFile = ({ data, failure }: { data: ToolData; failure: readonly 
           none={t('lists:upload.none')}
           error={toolErrors(failure, t).find(({ field }) => field === 'file')?.message ?? null}
         />
-        <div className="form-actions">
-          <Button>{t('tools:show')}</Button>
-        </div>
+        <FormActions variant="plain" submit={t('tools:show')} />
       </form>
     </Card>
   )

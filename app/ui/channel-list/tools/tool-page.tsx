@@ -11,7 +11,7 @@ import { Card } from '~/ui/card'
 import { ListPageHead } from '../list-page-head'
 import { EmptyState } from '~/ui/empty-state'
 import type { FormError } from '~/ui/error-summary'
-import { CancelLink } from '~/ui/form-actions'
+import { CancelLink, FormActions } from '~/ui/form-actions'
 import { Notice } from '~/ui/notice'
 import { Pagination } from '~/ui/pagination'
 import { listErrorText } from '../error-text'
@@ -199,14 +199,14 @@ export const ToolPage = ({ data, failure, file, unsaved, fields, children }: Too
           {/* The view of the list that the person came from. */}
           {back !== null && <input type="hidden" name="back" value={back} />}
           {without.length > 0 && <input type="hidden" name="without" value={without.join('.')} />}
-          <div className="form-actions">
-            <Button variant={plan === null || plan.counts.changes === 0 ? 'primary' : 'plain'}>
-              {t('tools:show')}
-            </Button>
+          <FormActions
+            variant={plan === null || plan.counts.changes === 0 ? 'primary' : 'plain'}
+            submit={t('tools:show')}
+          >
             <ButtonLink href={data.back} variant="quiet">
               {t('lists:action.back')}
             </ButtonLink>
-          </div>
+          </FormActions>
         </form>
       </Card>
       {children}

@@ -1,21 +1,11 @@
 /**
  * npm run bench: every promised figure, measured together with its reference. Needs a build (`npm run build`).
- * Arguments select: engine, ledger, wallet, orders, links, boxes, minute, pages, uploads, attachments, editor, bundles,
- * captcha, accounts, cost, crowd, costly; and fleet and memory, which take minutes and are measured only when they are
- * named.
+ * Arguments select: engine, boxes, minute, pages, uploads, editor, bundles, costly; and fleet and memory, which take
+ * minutes and are measured only when they are named.
  */
-import { benchApart } from './apart'
 import type { BenchData, BenchPortal } from './portal'
 import { formatTable, type Table } from './table'
 
-/** Programs of this folder that measure in their own process, on their own data. */
-const apart: Record<string, string[]> = {
-  ledger: ['ledger-run'],
-  wallet: ['wallet-run', 'wallet-transfer-run'],
-  orders: ['orders-run'],
-  links: ['links-run'],
-  cost: ['cost-run'],
-}
 /** What measures one running portal. */
 const shared: Record<string, (portal: BenchPortal, folder: string) => Promise<Table[]>> = {
   boxes: async (portal, folder) => (await import('./boxes')).benchBoxes(portal, folder),
@@ -23,20 +13,16 @@ const shared: Record<string, (portal: BenchPortal, folder: string) => Promise<Ta
   fleet: async (portal, folder) => (await import('./minute')).benchFleet(portal, folder),
   uploads: async (portal) => (await import('./uploads')).benchUploads(portal),
   bundles: async (portal) => (await import('./bundles')).benchBundles(portal),
-  captcha: async (portal) => (await import('./captcha')).benchCaptcha(portal.server.origin),
   editor: async (portal) => (await import('./editor')).benchEditor(portal),
 }
 /** What starts its own portals. */
 const own: Record<string, (data: BenchData) => Promise<Table[]>> = {
-  accounts: async (data) => (await import('./accounts')).benchAccounts(data),
-  crowd: async (data) => (await import('./crowd')).benchCrowd(data),
   costly: async (data) => (await import('./costly')).benchCostly(data),
-  attachments: async (data) => (await import('./attachments')).benchAttachments(data),
   pages: async (data) => (await import('./pages')).benchPages(data),
   memory: async (data) => (await import('./memory')).benchMemory(data),
 }
 
-const known = ['engine', ...Object.keys(apart), ...Object.keys(shared), ...Object.keys(own)]
+const known = ['engine', ...Object.keys(shared), ...Object.keys(own)]
 const asked = process.argv.slice(2)
 const wrong = asked.filter((name) => !known.includes(name))
 if (wrong.length > 0) {
@@ -51,8 +37,6 @@ const print = (tables: Table[]): void => {
 
 console.log(`node ${process.version}, ${process.platform} ${process.arch}`)
 if (wants('engine')) print(await (await import('./engine')).benchEngine())
-for (const [name, programs] of Object.entries(apart))
-  if (wants(name)) for (const program of programs) print(await benchApart(program))
 if ([...Object.keys(shared), ...Object.keys(own)].some(wants)) {
   const { prepareData, removeData, startPortal } = await import('./portal')
   const data = await prepareData()

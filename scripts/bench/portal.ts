@@ -67,14 +67,9 @@ export const serve = (
   startServer({ ...more, dataDir: folder, logFile: path.join(folder, `log-${++served}.jsonl`), env })
 
 /** Signs in; returns the cookie header of the session. */
-export const signIn = async (
-  origin: string,
-  identifier = 'demo-user',
-  password = 'mango-demo',
-  headers: Record<string, string> = {},
-): Promise<string> => {
+export const signIn = async (origin: string, identifier = 'demo-user', password = 'mango-demo'): Promise<string> => {
   const body = new URLSearchParams({ identifier, password })
-  const answer = await fetch(`${origin}/login`, { method: 'POST', redirect: 'manual', headers, body })
+  const answer = await fetch(`${origin}/login`, { method: 'POST', redirect: 'manual', body })
   await answer.arrayBuffer()
   if (answer.status !== 303) throw new Error(`signing in as ${identifier} answered ${answer.status}`)
   return answer.headers

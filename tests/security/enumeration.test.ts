@@ -1,6 +1,6 @@
 /**
  * No answer reveals which accounts exist: status, headers, page and cookies are the same for existing and unknown
- * ones. `npm run bench -- accounts` compares the times.
+ * ones. same-work.test.ts compares the work, and so the time.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startPortal, type Portal } from '../support/portal'

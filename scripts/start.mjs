@@ -11,24 +11,11 @@ import { build, install, root, say } from './lib/steps.mjs'
 readOptions()
 whenParentIsGone(() => process.kill(process.pid, 'SIGTERM'))
 
-const waitUntilHealthy = async (address, child) => {
-  for (;;) {
-    if (child.exitCode !== null) return false
-    try {
-      const answer = await fetch(`${address}/healthz`)
-      if (answer.ok) return true
-    } catch {
-      // Not listening yet.
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-}
-
 const serve = (environment) => {
   const child = spawn(process.execPath, ['build/index.js'], {
     cwd: root,
     env: environment,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill('SIGTERM'))
   child.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 1))
@@ -48,11 +35,11 @@ try {
     environment.HOST === undefined || environment.HOST === '127.0.0.1' || environment.HOST === '0.0.0.0'
       ? 'localhost'
       : environment.HOST
-  const port = environment.PORT ?? '3000'
-  if (await waitUntilHealthy(`http://${host === 'localhost' ? '127.0.0.1' : host}:${port}`, child)) {
+  // Only the server itself says so: another program may be answering on this port.
+  child.once('message', ({ port }) => {
     say(`Mango Portal is ready: http://${host}:${port}`)
     if (environment.PORTAL_MODE === 'demo') say('demo sign-in: demo-user, password mango-demo')
-  }
+  })
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
   process.exit(1)

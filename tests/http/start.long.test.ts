@@ -3,12 +3,15 @@
  */
 import { spawn } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, describe, expect, inject, it } from 'vitest'
 import { root } from '../support/paths'
 import { startServer } from '../support/server'
+import { copyTemplate } from '../support/template'
 import { canMount, mountReadOnly } from '../support/small-disk'
 
 const folders: string[] = []
@@ -46,6 +49,12 @@ const refusal = (dataDir: string, env: Record<string, string> = {}, words = ['bu
       stream.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')))
     child.once('close', (code) => resolve({ code, text }))
   })
+/** A server that answers every address, as a portal in another folder would. */
+const answerEverything = async (): Promise<{ port: number; stop: () => void }> => {
+  const other = createServer((_req, res) => res.end('{"status":"ok"}'))
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  return { port: (other.address() as AddressInfo).port, stop: () => void other.close() }
+}
 const secret = 'a-secret-of-more-than-32-characters-1'
 
 describe('a start', () => {
@@ -62,6 +71,21 @@ describe('a start', () => {
     expect(statSync(dataDir).mode & 0o777).toBe(0o700)
     await server.kill()
     await (await startServer({ dataDir })).stop()
+  })
+  it('by npm start on the port of another program never says that it is ready', async () => {
+    const other = await answerEverything()
+    const dataDir = copyTemplate()
+    folders.push(dataDir)
+    try {
+      const { code, text } = await refusal(dataDir, { PORT: String(other.port) }, ['scripts/start.mjs'])
+      expect({ code, text }).toMatchObject({
+        code: 78,
+        text: expect.stringContaining(`port ${other.port} is taken`) as string,
+      })
+      expect(text).not.toContain('is ready')
+    } finally {
+      other.stop()
+    }
   })
   it('with wrong settings changes nothing and applies no missing migration', async () => {
     const dataDir = path.join(newFolder(), 'new')

@@ -84,6 +84,8 @@ const start = async (): Promise<void> => {
   if (ending.isStopping()) return
   const port = await listenOn(server, { port: env.port, host: env.host }, () => app.stop())
   log.info({ mode: env.mode, host: env.host, port, database: env.databaseFile, appPid: app.pid() }, 'listening')
+  // For the program that started it, such as scripts/start.mjs.
+  process.send?.({ port })
 }
 
 await start()

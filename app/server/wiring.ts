@@ -50,7 +50,7 @@ import {
   rewardInvitation,
 } from '~/modules/points/points.server'
 import { connectPayment, paymentJobs, paymentQueues, readMinimums } from '~/modules/payment/payment.server'
-import { clearOldSessions, endOtherSessions } from '~/modules/session/session.server'
+import { clearOldSessions, endWithAccount } from '~/modules/session/session.server'
 import { reminderTexts, remindOfEnds } from '~/modules/reminder/reminder.server'
 import { rechargeTexts, tellOfRecharge } from '~/modules/recharge/recharge.server'
 import { connectRenewal, renewalTexts, renewFromMango, tellOfRenewal } from '~/modules/renewal/renewal.server'
@@ -90,7 +90,7 @@ export const connectModules = (): void => {
   mayLoadList.provide(async ({ userId, sn }, listId) => (await findChoosableList(userId, sn, listId)) !== null)
   findDeviceOwner.provide(findOwnerOfBox)
   hasAdultControl.provide((sn) => isEntitled({ sn }, 'adult'))
-  endSessionsOf.provide((tx, userId, { keep, reason }) => endOtherSessions(userId, keep, reason, tx))
+  endSessionsOf.provide(endWithAccount)
   conflictCopyKept.listen(notifyOfConflictCopy)
   moveTexts.provide(moveMessageTexts)
   reminderTexts.provide(reminderMessageTexts)

@@ -169,7 +169,7 @@ export const setAccountDisabled = async (by: By, userId: string, disabled: boole
       where: { id: userId },
       data: { disabledAt: disabled ? (row.disabledAt ?? now()) : null },
     })
-    await endSessionsOf(tx, userId, { keep: null, reason: 'disabled' })
+    await endSessionsOf(tx, userId, { keep: null, reason: disabled ? 'disabled' : 'enabled' })
     await recordActBy(by, { action: disabled ? 'account.disable' : 'account.enable', subject: userId }, tx)
     accountSwitched.notifyAfter(tx, { userId, disabled })
     return ok(accountOf(changed))

@@ -7,7 +7,7 @@ import { makeEvent } from '~/platform/event.server'
 import { provided } from '~/platform/provided.server'
 import type { Visit } from '~/platform/visit'
 
-type Ending = { keep: string | null; reason: 'disabled' | 'password' }
+type Ending = { keep: string | null; reason: 'disabled' | 'enabled' | 'password' }
 /** Ends an account's active sessions inside the transaction of the reason; `keep` is a session that stays. */
 export const endSessionsOf =
   provided<(tx: Transaction, userId: string, ending: Ending) => Promise<unknown>>('how sessions end')

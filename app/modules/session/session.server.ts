@@ -180,6 +180,20 @@ export const endOtherSessions = async (
 }
 
 /**
+ * Ends the sessions of an account that was disabled or enabled, or got a new password. Once it is enabled again, those
+ * that its disabling ended count as ended by the operator: an old cookie must not say that the account is disabled.
+ */
+export const endWithAccount = async (
+  tx: Transaction,
+  userId: string,
+  { keep, reason }: { keep: string | null; reason: 'disabled' | 'enabled' | 'password' },
+): Promise<void> => {
+  if (reason === 'enabled')
+    await tx.session.updateMany({ where: { userId, endReason: 'disabled' }, data: { endReason: 'operator' } })
+  await endOtherSessions(userId, keep, reason === 'enabled' ? 'operator' : reason, tx)
+}
+
+/**
  * What the scripts of a signed-in page need: the tokens of the three headers, the key that encrypts session storage,
  * and the idle time by the server's clock.
  */

@@ -29,7 +29,7 @@ import {
   notifyNewBrowser,
   unbindContact,
 } from '~/modules/account/account.server'
-import { endOtherSessions } from '~/modules/session/session.server'
+import { endWithAccount } from '~/modules/session/session.server'
 import { db } from '~/platform/db.server'
 import { sha256 } from '~/platform/random.server'
 import { contentOf, wasRefused, whileRefused, type Write } from '../../support/refused-writes'
@@ -47,7 +47,7 @@ let people = 0
 const visit = () => visitOf(`r${++people}`, `10.7.${people % 250}.7`)
 beforeAll(async () => {
   openOutbox()
-  endSessionsOf.provide((tx, userId, { keep, reason }) => endOtherSessions(userId, keep, reason, tx))
+  endSessionsOf.provide(endWithAccount)
   await seedAccounts()
   vi.useFakeTimers({ toFake: ['Date'] })
 })

@@ -30,7 +30,7 @@ import {
 } from '~/modules/account/account.server'
 import { parseIdentity } from '~/modules/account/identity.server'
 import { grantPass } from '~/modules/captcha/captcha.server'
-import { endOtherSessions } from '~/modules/session/session.server'
+import { endWithAccount } from '~/modules/session/session.server'
 import { db } from '~/platform/db.server'
 import { consume, heldSeconds, peek, rules, type LimitName } from '~/platform/limits.server'
 import { findSentCode, listSent, openOutbox, visitOf } from '../../support/verification'
@@ -49,7 +49,7 @@ const visit = () => visitOf(`s${++people}`, `10.2.${people % 250}.7`)
 
 beforeAll(async () => {
   openOutbox()
-  endSessionsOf.provide((tx, userId, { keep, reason }) => endOtherSessions(userId, keep, reason, tx))
+  endSessionsOf.provide(endWithAccount)
   await seedAccounts()
   findDeviceOwner.provide((asked) => Promise.resolve(asked === sn ? userId : null))
   vi.useFakeTimers({ toFake: ['Date'] })

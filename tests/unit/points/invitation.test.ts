@@ -19,7 +19,7 @@ import {
   rewardInvitation,
 } from '~/modules/points/points.server'
 import { noteBinding } from '~/modules/points/invitation.server'
-import { endOtherSessions } from '~/modules/session/session.server'
+import { endWithAccount } from '~/modules/session/session.server'
 import { endSessionsOf } from '~/modules/account/account.server'
 import { languages } from '~/i18n/languages'
 import { dayMs, now } from '~/platform/clock.server'
@@ -96,7 +96,7 @@ let ana: Person
 let code: string
 beforeAll(() => {
   undo.push(connectPoints(), pointsTexts.provide(pointsMessageTexts), moveTexts.provide(moveMessageTexts))
-  undo.push(endSessionsOf.provide((tx, userId, { keep, reason }) => endOtherSessions(userId, keep, reason, tx)))
+  undo.push(endSessionsOf.provide(endWithAccount))
 })
 beforeEach(async () => {
   clock = startClock()

@@ -13,7 +13,13 @@ import {
   setAccountDisabled,
 } from '~/modules/account/account.server'
 import { startPairing } from '~/modules/device/device.server'
-import { endOtherSessions, findSession, startSession } from '~/modules/session/session.server'
+import {
+  endSession,
+  endWithAccount,
+  findEndedSession,
+  findSession,
+  startSession,
+} from '~/modules/session/session.server'
 import { forgetAllBoxes, readBox } from '~/modules/stb/memory.server'
 import { db } from '~/platform/db.server'
 import { log } from '~/platform/log.server'
@@ -27,7 +33,7 @@ let people = 0
 beforeAll(async () => {
   openOutbox()
   await seedAccounts()
-  endSessionsOf.provide((tx, userId, { keep, reason }) => endOtherSessions(userId, keep, reason, tx))
+  endSessionsOf.provide(endWithAccount)
   accountSwitched.listen(() => {
     throw new Error('a listener that fails')
   })
@@ -62,6 +68,17 @@ it('ends a disabled account’s sessions and its box’s list, although a listen
     expect.objectContaining({ name: 'an account disabled or enabled' }),
     expect.any(String),
   )
+})
+
+it('says nothing of disabling to the cookie of an account that is enabled again', async () => {
+  const { actor, one, other } = await begin()
+  await endSession(actor.userId, other.id, 'exit')
+  good(await setAccountDisabled(operator, actor.userId, true))
+  expect(await codeOf(one.token)).toBe('U6008')
+  good(await setAccountDisabled(operator, actor.userId, false))
+  expect(await codeOf(one.token)).toBe('I1305')
+  expect((await findEndedSession(one.token))?.reason).toBe('operator')
+  expect((await findEndedSession(other.token))?.reason).toBe('exit')
 })
 
 it('opens nothing of a disabled account for a session that is still there', async () => {

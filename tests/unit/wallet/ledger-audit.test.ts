@@ -30,7 +30,7 @@ import {
 } from '~/modules/points/points.server'
 import { createRecharge, tellOfRecharge } from '~/modules/recharge/recharge.server'
 import { redeemCode, showCodes } from '~/modules/redeem-code/redeem-code.server'
-import { endOtherSessions } from '~/modules/session/session.server'
+import { endWithAccount } from '~/modules/session/session.server'
 import { setWalletState } from '~/modules/wallet/operator.server'
 import { tellOfGiven, tellOfTransfer, tellOfWalletJob, unlockWallet } from '~/modules/wallet/wallet.server'
 import { dayMs, hourMs, inMs, minuteMs, nowMs } from '~/platform/clock.server'
@@ -153,7 +153,7 @@ const batch = (): string => `audit-${seed}-${++names}`
 beforeAll(() => {
   connectEntitlement()
   undo.push(connectPayment(), connectPoints(), pointsTexts.provide(pointsMessageTexts))
-  undo.push(endSessionsOf.provide((tx, userId, { keep, reason }) => endOtherSessions(userId, keep, reason, tx)))
+  undo.push(endSessionsOf.provide(endWithAccount))
 })
 afterAll(() => {
   for (const one of undo) one()

@@ -107,6 +107,7 @@ const boxes = async (
   { id, revision, ...paging }: { id: string; revision?: number | undefined; page: number; size: number },
 ) => answered(await findTaken(actor, id, { revision: revision ?? null, ...paging }))
 
+const revisionOption = { revision: { show: 'N', rule: 'a version that is still kept' } } as const
 const idWord = { id: { show: 'ID', missing: 'The list’s id' } }
 const withoutShare = ['seen', 'batch', 'revision', 'percent', 'models', 'softwareFrom', 'sha256', 'opensAt'] as const
 const stateLines = [
@@ -151,7 +152,7 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/chmax/lists/{id}/publications',
     summary:
-      'Publish a version of a System or VNO list to 1, 10, 50 or 100 % of the boxes, widen the stage, pause it, end it, roll back to the previous publication, or unpublish the list. Boxes get the result as soon as this call is answered; a wider stage includes the boxes of a narrower one. Customers see what all boxes have. A0409 (`context`) publication-moved: `seen` is outdated; -stage: a stage must end first; -paused: it must be resumed first; -none, -earlier: there is nothing to act on; -same: everybody has this version; -digest: the version’s file is not the one that `sha256` approves; -empty, -over, -unread: boxes can’t use it.',
+      'Publish a version of a System or VNO list to 1, 10, 50 or 100 % of the boxes, widen the stage, pause it, end it, roll back to the previous publication, or unpublish the list. Boxes get the result as soon as this call is answered; a wider stage includes the boxes of a narrower one. Customers see what all boxes have. A0409 (`context`) publication-moved: `seen` is outdated; -stage: a stage must end first; -paused: it must be resumed first; -none, -unstaged, -running, -earlier: there is nothing to act on; -same: everybody has this version; -digest: the version’s file is not the one that `sha256` approves; -empty, -over, -unread: boxes can’t use it.',
     input: actInput.extend(listId),
     output: publicationsOutput,
     codes: actCodes,
@@ -206,7 +207,7 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
     command: {
       name: 'lists show',
       words: idWord,
-      options: { revision: { show: 'N' } },
+      options: revisionOption,
       help: 'which versions boxes have, and which they took; the digest of the newest version, or of N',
       answer: [
         ...stateLines,
@@ -231,7 +232,7 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
         words: idWord,
         fixed: { act: 'publish' },
         options: {
-          revision: { show: 'N' },
+          ...revisionOption,
           percent: { show: 'PERCENT', rule: '1, 10, 50 or 100', required: true },
           models: { as: 'model', show: 'NAME', reading: 'many' },
           softwareFrom: { as: 'software', show: 'VERSION' },
@@ -247,7 +248,7 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
         name: 'lists widen',
         words: idWord,
         fixed: { act: 'widen' },
-        options: { percent: { show: 'PERCENT', rule: '10, 50 or 100', required: true } },
+        options: { percent: { show: 'PERCENT', rule: '10, 50 or 100, and more than now', required: true } },
         without: ['seen', 'batch', 'revision', 'models', 'softwareFrom', 'sha256', 'opensAt'],
         help: 'give more boxes the staged version; 100: all',
         answer: stateLines,
@@ -275,7 +276,7 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
     command: {
       name: 'lists boxes',
       words: idWord,
-      options: { revision: { show: 'N' } },
+      options: revisionOption,
       help: 'which boxes took which version',
       beside: 'lists show',
       answer: [{ table: ['sn', 'revision', 'at'] }],

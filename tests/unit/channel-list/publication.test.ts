@@ -185,8 +185,8 @@ describe('an action', () => {
   it.each([
     ['of a version that is not there', { act: 'publish', revision: 99, percent: 100 }, 'A0422'],
     ['of what everybody has', { act: 'publish', revision: 1, percent: 10 }, 'A0409 publication-same'],
-    ['that widens nothing', { act: 'widen', percent: 50 }, 'A0409 publication-none'],
-    ['that ends nothing', { act: 'withdraw' }, 'A0409 publication-none'],
+    ['that widens nothing', { act: 'widen', percent: 50 }, 'A0409 publication-unstaged'],
+    ['that ends nothing', { act: 'withdraw' }, 'A0409 publication-unstaged'],
   ] as [string, Publishing, string][])('%s is refused and changes nothing', async (_, input, code) => {
     const { admin, id, act, out } = await begin()
     const { seq } = await out(1)
@@ -199,6 +199,7 @@ describe('an action', () => {
     await out(1)
     await out(2, 10)
     expect(contextOf(await act({ act: 'publish', revision: 3, percent: 100 }))).toBe('A0409 publication-stage')
+    expect(contextOf(await act({ act: 'resume' }))).toBe('A0409 publication-running')
   })
 
   it('on a list that boxes can’t use is refused', async () => {

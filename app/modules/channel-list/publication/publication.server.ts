@@ -69,17 +69,21 @@ const eventOf = (input: Publishing): PublicationEvent => {
   return input.act
 }
 
-type Refusal = 'moved' | 'stage' | 'paused' | 'none' | 'earlier' | 'same' | 'empty' | 'over' | 'digest' | 'unread'
+type Blocked = 'stage' | 'paused' | 'running' | 'unstaged' | 'none'
+type Refusal = Blocked | 'moved' | 'earlier' | 'same' | 'empty' | 'over' | 'digest' | 'unread'
 /** A0409 with its own message. */
 const refuse = (refusal: Refusal): Failure => fail('A0409', { data: { context: `publication-${refusal}` } })
 
+/** Why a state doesn't allow an action that publishes no version. */
+const blockedBy: Readonly<Record<PublicationState, Blocked>> = {
+  draft: 'none',
+  out: 'unstaged',
+  ...{ 'first-stage': 'running', staged: 'running' },
+  ...{ 'first-paused': 'paused', paused: 'paused' },
+}
 /** Why a state doesn't allow an action. */
 const refusalOfEvent = (state: PublicationState, event: PublicationEvent): Refusal =>
-  event === 'stage' || event === 'publish'
-    ? 'stage'
-    : state === 'paused' || state === 'first-paused'
-      ? 'paused'
-      : 'none'
+  event === 'stage' || event === 'publish' ? 'stage' : blockedBy[state]
 
 /**
  * A version that may be published: its counts, and the file that boxes get (in the list's own format, with its names as
@@ -242,7 +246,7 @@ const applyAction = async (
     return ok({ publishedId: made.value, stagedId: null, detail })
   }
   if (input.act === 'widen') {
-    if (stagedId === null) return refuse('none')
+    if (stagedId === null) return refuse('unstaged')
     const stage = await tx.listPublication.findUniqueOrThrow({ where: { id: stagedId } })
     if (input.percent <= stage.percent && input.percent !== allPercent) return fail('A0422', { field: 'percent' })
     const detail = `version ${stage.revision} to ${input.percent} %`
@@ -254,7 +258,7 @@ const applyAction = async (
     return ok({ publishedId, stagedId, detail })
   }
   if (input.act === 'pause' || input.act === 'resume') {
-    if (stagedId === null) return refuse('none')
+    if (stagedId === null) return refuse('unstaged')
     const pausedAt = input.act === 'pause' ? at : null
     await tx.listPublication.update({ where: { id: stagedId }, data: { pausedAt } })
     return ok({ publishedId, stagedId, detail: pausedAt === null ? 'the stage goes on' : 'no further box gets it' })
@@ -349,8 +353,8 @@ export const change = async (
  * Publishes a version of a list, to all boxes or a part of them, or changes what is published; once per `batch`. C1101,
  * C1108. A0422: a version that is not kept (field `revision`), or a stage that would not be wider (field `percent`).
  * A0409 (`data.context`): publication-moved (somebody else was first, since `seen` or, without it, since the action
- * began), -stage (a stage must end first), -paused (it must be resumed first), -none (there is nothing to act on),
- * -earlier (nothing was published before), -same (everybody has this version), -digest (the version is not the one that
+ * began), -stage (a stage must end first), -paused (it must be resumed first), -none
+ * (nothing is published), -unstaged (no stage is there), -running (it is not paused), -earlier (nothing was published before), -same (everybody has this version), -digest (the version is not the one that
  * was approved), -empty, -over and -unread (no channels, more than 2000, a file that boxes couldn't read). I1009 or
  * A0503 when work on a long list has to wait.
  */

@@ -284,6 +284,7 @@ describe('a stage', () => {
       history: [{ revision: 2, state: 'failed' }, { state: 'out' }],
     })
     for (const sn of inside) expect(await given(sn, id)).toEqual([1, 1])
+    expect(portal.takeErrors()).toMatchObject([{ alert: 'stage-failed', list: id }])
     const audit = await portal
       .visitor()
       .api<{ items: { actor: string; detail: string }[] }>('GET', `/operator/audit?subject=${id}`, {

@@ -5,8 +5,9 @@
 import { recordAudit } from '~/modules/audit/audit.server'
 import { now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
+import { log } from '~/platform/log.server'
 import { transact } from '~/platform/transact.server'
-import { ok } from '~/errors/table'
+import { ok, type Result } from '~/errors/table'
 import { mayHave, stagedBox } from '../sharing/box.server'
 import { listChanged } from '../storage/changed.server'
 import { endStage } from './publication.server'
@@ -37,9 +38,9 @@ const countBoxes = async (
   await tx.listTaken.count({ where: { listId, revision } }),
 ]
 
-/** Ends a list's stage if its version fails on too many boxes. */
+/** Ends a list's stage if its version fails on too many boxes; the provider is alerted. */
 const endFailingStage = async (listId: string, revision: number): Promise<void> => {
-  await transact(async (tx) => {
+  const ended = await transact(async (tx): Promise<Result<string | null>> => {
     const row = await tx.channelList.findUnique({
       where: { id: listId },
       select: { staged: { select: { revision: true, createdAt: true } } },
@@ -51,8 +52,10 @@ const endFailingStage = async (listId: string, revision: number): Promise<void> 
     const detail = `version ${revision} failed on ${failed} of ${Math.max(failed, taken)} boxes: the stage ends`
     await recordAudit({ actor: 'system', action: 'list.stage-withdraw', subject: listId, detail }, tx)
     listChanged.notifyAfter(tx, { listId })
-    return ok(null)
+    return ok(detail)
   })
+  if (ended.ok && ended.value !== null)
+    log.error({ alert: 'stage-failed', list: listId }, `a list’s stage ended by itself: ${ended.value}`)
 }
 
 /**

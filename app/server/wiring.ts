@@ -54,7 +54,7 @@ import { clearOldSessions, endWithAccount } from '~/modules/session/session.serv
 import { reminderTexts, remindOfEnds } from '~/modules/reminder/reminder.server'
 import { rechargeTexts, tellOfRecharge } from '~/modules/recharge/recharge.server'
 import { connectRenewal, renewalTexts, renewFromMango, tellOfRenewal } from '~/modules/renewal/renewal.server'
-import { prepareSigning } from '~/modules/list-signature/list-signature.server'
+import { checkKeyAge, prepareSigning } from '~/modules/list-signature/list-signature.server'
 import { connectStb, forgetAllBoxes } from '~/modules/stb/stb.server'
 import { givenTexts, tellOfGiven, tellOfTransfer, tellOfWalletJob, walletTexts } from '~/modules/wallet/wallet.server'
 import { clearOldCodes } from '~/modules/verification/verification.server'
@@ -139,6 +139,7 @@ export const runner = makeRunner({
     recurring('clear-old-sessions', hourMs, clearOldSessions),
     recurring('compact-revisions', 10 * minuteMs, compactRevisions),
     recurring('open-stages', minuteMs, openStages),
+    recurring('check-list-key', dayMs, checkKeyAge),
     recurring('clear-old-messages', hourMs, clearOldMessages),
     recurring('clear-old-codes', hourMs, clearOldCodes),
     recurring('clear-old-second-steps', hourMs, clearOldSecondSteps),

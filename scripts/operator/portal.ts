@@ -70,7 +70,13 @@ const refusal = (command: DescribedCommand, status: number, { code, message, dat
     fields,
     field: one,
     unknown,
-  } = (data ?? {}) as { fields?: { field: string; message: string }[]; field?: string; unknown?: unknown }
+    context,
+  } = (data ?? {}) as {
+    fields?: { field: string; message: string }[]
+    field?: string
+    unknown?: unknown
+    context?: unknown
+  }
   const names = Array.isArray(unknown) ? unknown.map((name) => `\n  ${lineForTerminal(String(name))}`).join('') : ''
   const entries = fields ?? (one === undefined || findRule(command, one) === null ? [] : [{ field: one, message: '' }])
   const more = entries.map((entry) => `\n  ${entry.field}: ${findRule(command, entry.field) ?? entry.message}`).join('')
@@ -78,7 +84,9 @@ const refusal = (command: DescribedCommand, status: number, { code, message, dat
     status === 401 || status === 403
       ? '\nOPERATOR_TOKEN must be a valid API token of an operator, with the scope "operator".'
       : ''
-  return new Problem(`${sentences[String(code)] ?? String(message)} (${String(code)})${more}${names}${hint}`)
+  // The portal's own sentence says more where a context belongs to the code.
+  const sentence = context === undefined ? sentences[String(code)] : undefined
+  return new Problem(`${sentence ?? String(message)} (${String(code)})${more}${names}${hint}`)
 }
 
 /** Sends a command's request; returns its data, or throws a problem in one sentence. */

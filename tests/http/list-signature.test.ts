@@ -316,10 +316,14 @@ describe('signing keys', () => {
     const why = 'the yearly change'
     const [first] = await keys()
     expect(await operate('POST', '/operator/list-keys', {})).toMatchObject({ code: 'A0422' })
-    expect(await operate('POST', '/operator/list-keys/switch', { why })).toMatchObject({ code: 'A0404' })
+    expect(await operate('POST', '/operator/list-keys/switch', { why })).toMatchObject({
+      ...{ code: 'A0404', message: 'No such next key is waiting.' },
+    })
     const { data: given } = await operate<PublishedKey>('POST', '/operator/list-keys', { why })
     expect(given).toMatchObject({ status: 'next', introducedBy: first?.id })
-    expect(await operate('POST', '/operator/list-keys', { why })).toMatchObject({ code: 'A0409' })
+    expect(await operate('POST', '/operator/list-keys', { why })).toMatchObject({
+      ...{ code: 'A0409', data: { context: 'next-key' } },
+    })
     expect(await operate('DELETE', `/operator/list-keys/${first?.id ?? ''}`, { why })).toMatchObject({ code: 'A0404' })
     expect(await operate('DELETE', `/operator/list-keys/${given.id}`, { why })).toMatchObject({ code: '0' })
     // Boxes no longer see it; the operator does.
@@ -329,7 +333,7 @@ describe('signing keys', () => {
     const { data: next } = await operate<PublishedKey>('POST', '/operator/list-keys', { why })
     expect(await operate('POST', '/operator/list-keys/switch', { why })).toMatchObject({
       code: 'A0409',
-      data: { reason: 'not-known-long-enough' },
+      data: { context: 'next-key-new' },
     })
 
     // The gateway has the list in memory, signed by the first key; after the switch it must not serve it.

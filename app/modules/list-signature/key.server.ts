@@ -5,8 +5,9 @@
  */
 import { createHash, createPrivateKey, sign, type KeyObject } from 'node:crypto'
 import { recordActBy, recordAudit, type By } from '~/modules/audit/audit.server'
-import { dayMs, now } from '~/platform/clock.server'
+import { dayMs, now, nowMs } from '~/platform/clock.server'
 import { db, type Prisma, type Transaction } from '~/platform/db.server'
+import { log } from '~/platform/log.server'
 import { makeEvent } from '~/platform/event.server'
 import { makeSigningKeys } from '~/platform/random.server'
 import { encrypt, decrypt } from '~/platform/encryption.server'
@@ -38,6 +39,9 @@ export const knownAheadMs = 7 * dayMs
  * How many retired keys are listed: enough for monthly changes over eight years, so that even an old box finds its way.
  */
 const maxPublished = 100
+
+/** A key is replaced about once a year (docs/operations.md). */
+const maxSigningMs = 400 * dayMs
 
 /** Another key signs from now on, so cached signatures are made again. */
 export const listKeyChanged = makeEvent<null>('list-key.changed', { awaited: true })
@@ -139,6 +143,7 @@ export const publishedKeys = (): Promise<PublicListKey[]> => find({ NOT: { state
 const introductionOf = ({ id, publicKey }: Made, by: string): string =>
   `mango-list-key 1\nkey ${id}\npublic ${publicKey}\nby ${by}\n`
 
+const noNextKey = fail('A0404', { data: { context: 'next-key' } })
 const findNext = (tx: Transaction): Promise<Row | null> => tx.listKey.findFirst({ where: { state: 'next' } })
 
 /** Makes the next key and publishes it; it signs nothing yet. A0409: one is already waiting. */
@@ -153,7 +158,7 @@ export const makeNextKey = async (by: By): Promise<Result<PublicListKey>> => {
     createdAt: now(),
   }
   return transact(async (tx): Promise<Result<PublicListKey>> => {
-    if ((await findNext(tx)) !== null) return fail('A0409', { data: { reason: 'there-is-a-next-key' } })
+    if ((await findNext(tx)) !== null) return fail('A0409', { data: { context: 'next-key' } })
     // Only the key that signs now may introduce another.
     if ((await tx.listKey.count({ where: { id: signer.id, state: 'current' } })) === 0) return fail('A0409')
     const stored = await tx.listKey.create({ data: row })
@@ -169,11 +174,10 @@ export const makeNextKey = async (by: By): Promise<Result<PublicListKey>> => {
 export const switchKeys = async (by: By, { atOnce }: { atOnce: boolean }): Promise<Result<PublicListKey>> => {
   const switched = await transact(async (tx): Promise<Result<PublicListKey>> => {
     const next = await findNext(tx)
-    if (next === null) return fail('A0404')
+    if (next === null) return noNextKey
     const at = now()
     const from = new Date(next.createdAt.getTime() + knownAheadMs)
-    if (!atOnce && from > at)
-      return fail('A0409', { data: { reason: 'not-known-long-enough', from: from.toISOString() } })
+    if (!atOnce && from > at) return fail('A0409', { data: { context: 'next-key-new', from: from.toISOString() } })
     await tx.listKey.updateMany({
       where: { state: 'current' },
       data: { state: 'retired', privateSealed: null, retiredAt: at },
@@ -194,7 +198,7 @@ export const switchKeys = async (by: By, { atOnce }: { atOnce: boolean }): Promi
 export const retireNextKey = (by: By, id: string): Promise<Result<PublicListKey>> =>
   transact(async (tx): Promise<Result<PublicListKey>> => {
     const next = await findNext(tx)
-    if (next?.id !== id) return fail('A0404')
+    if (next?.id !== id) return noNextKey
     const stored = await tx.listKey.update({
       where: { id },
       data: { state: 'retired', privateSealed: null, retiredAt: now() },
@@ -202,3 +206,13 @@ export const retireNextKey = (by: By, id: string): Promise<Result<PublicListKey>
     await recordActBy(by, { action: 'list-key.retire', subject: id }, tx)
     return ok(shown(stored))
   })
+
+/** Alerts the provider if the key that signs is overdue. It goes on signing, because boxes must not be left behind. */
+export const checkKeyAge = async (): Promise<void> => {
+  const overdue = await db.listKey.findFirst({
+    where: { state: 'current', currentAt: { lt: new Date(nowMs() - maxSigningMs) } },
+    select: { id: true, currentAt: true },
+  })
+  if (overdue !== null)
+    log.error({ alert: 'list-key-old', key: overdue.id, since: overdue.currentAt }, 'the key that signs lists is old')
+}

@@ -7,6 +7,7 @@ import { dayMs, hourMs, nowMs, secondMs } from '~/platform/clock.server'
 import { signingKey } from './key.server'
 
 export {
+  checkKeyAge,
   keyStates,
   listKeyChanged,
   listKeys,

@@ -144,6 +144,13 @@ const build = (language: Language) => {
       const sign = match[1] === '-' && /[1-9]/.test(whole + decimals) ? minus() : ''
       return `${sign}${number(BigInt(whole))}${digits === 0 ? '' : decimal() + own(decimals)}`
     },
+    /** A decimal text with all its decimals. What a provider wrote in another notation stays as it is. */
+    exact: (value: string): string => {
+      const match = /^(\d+)(?:\.(\d+))?$/.exec(value)
+      if (!match) return value
+      const [, whole = '0', decimals = ''] = match
+      return number(BigInt(whole)) + (decimals === '' ? '' : decimal() + own(decimals))
+    },
     /** Minutes and seconds of a countdown: 11:04. */
     clock: (seconds: number): string =>
       [Math.floor(seconds / 60), seconds % 60].map((part) => twoDigits().format(part)).join(':'),

@@ -6,7 +6,8 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import type { HeldDeposit } from '~/modules/order/view'
-import { heldAmount } from '~/ui/order/held'
+import { amountsOf } from '~/ui/order/amounts'
+import { formatsOf } from '~/i18n/format'
 import styles from '~/styles/order.css'
 import { useFormErrors } from '~/ui/form-errors'
 import { orderPath } from '~/ui/order/order-path'
@@ -17,7 +18,10 @@ import { returnAction } from '~/web/order/return-action.server'
 
 export const handle = {
   i18n: ['order'],
-  title: (data, t) => t('order:held.ask', { amount: data ? heldAmount(data.held) : '' }),
+  title: (data, t, language) =>
+    t('order:held.ask', {
+      amount: data ? amountsOf(t, formatsOf(language)).coin(data.held.amount, data.held.symbol) : '',
+    }),
 } satisfies RouteHandle<{ held: HeldDeposit }>
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 

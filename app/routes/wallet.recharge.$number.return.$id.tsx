@@ -4,7 +4,8 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import type { HeldDeposit } from '~/modules/order/view'
-import { heldAmount } from '~/ui/order/held'
+import { amountsOf } from '~/ui/order/amounts'
+import { formatsOf } from '~/i18n/format'
 import styles from '~/styles/order.css'
 import { useFormErrors } from '~/ui/form-errors'
 import { rechargePath } from '~/ui/order/order-path'
@@ -15,7 +16,10 @@ import { requireHeldOfRecharge } from '~/web/wallet/recharge-form.server'
 
 export const handle = {
   i18n: ['wallet', 'order'],
-  title: (data, t) => t('order:held.ask', { amount: data ? heldAmount(data.held) : '' }),
+  title: (data, t, language) =>
+    t('order:held.ask', {
+      amount: data ? amountsOf(t, formatsOf(language)).coin(data.held.amount, data.held.symbol) : '',
+    }),
 } satisfies RouteHandle<{ held: HeldDeposit }>
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 

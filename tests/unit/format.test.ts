@@ -42,6 +42,18 @@ describe('a number with fixed decimals', () => {
   })
 })
 
+describe('a decimal text with all its decimals', () => {
+  it('has the digits and the sign of the language', () => {
+    expect(formatsOf('en').exact('1024.995001')).toBe('1,024.995001')
+    expect(formatsOf('ru').exact('24.995001')).toBe('24,995001')
+    expect(formatsOf('fa').exact('0.50')).toBe('۰٫۵۰')
+    expect(formatsOf('fr').exact('20')).toBe('20')
+  })
+  it('stays as it is in another notation', () => {
+    expect(formatsOf('ru').exact('1e-7')).toBe('1e-7')
+  })
+})
+
 describe('a day', () => {
   it('ends a sentence with a single period in Russian and Ukrainian too', () => {
     expect([formatsOf('ru').date(now), formatsOf('uk').date(now)]).toEqual(['21 нояб. 2026', '21 лист. 2026'])

@@ -44,6 +44,8 @@ export const amountsOf = (t: TFunction, format: Formats) => {
     usd: (amount: string): string => t('order:usd', { amount: plain(amount) }),
     /** A deduction: "−5.50 USD", with the sign beside the digits in every direction. */
     less: (amount: string): string => t('order:usd', { amount: sign + plain(amount) }),
+    /** "24.995001 USDT". Only a value to copy into a wallet has its point in every language. */
+    coin: (amount: string, symbol: string): string => `${format.exact(amount)} ${symbol}`,
     mango: (amount: string): string => t('order:mango', { amount: format.truncated(amount, 4) }),
     /** Points are whole. */
     points: (units: string): string => t('order:points', { count: Number(units) }),

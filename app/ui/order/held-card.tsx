@@ -4,9 +4,10 @@ import type { HeldDeposit, OrderDetails } from '~/modules/order/view'
 import { Card } from '../card'
 import { Code } from '../code'
 import { Tag } from '../tag'
+import { useAmounts } from './amounts'
 import { Facts, Moment } from './facts'
 import { orderPath } from './order-path'
-import { canGive, GiveLink, heldAmount } from './held'
+import { canGive, GiveLink } from './held'
 
 const tones = { 'looked-at': 'info', 'address-wanted': 'warn', 'address-given': 'info', returned: 'ok' } as const
 
@@ -29,6 +30,7 @@ export const HeldFacts = ({ held }: { held: HeldDeposit }) => {
 
 export const HeldCard = ({ order }: { order: Pick<OrderDetails, 'number' | 'held'> }) => {
   const { t } = useTranslation('order')
+  const amounts = useAmounts()
   return (
     <Card title={t('held.title')}>
       <ul className="stack stack-tight order-payments">
@@ -36,7 +38,7 @@ export const HeldCard = ({ order }: { order: Pick<OrderDetails, 'number' | 'held
           <li key={held.id} className="order-payment">
             <div className="split">
               <h3>
-                <Code>{heldAmount(held)}</Code>
+                <Code>{amounts.coin(held.amount, held.symbol)}</Code>
               </h3>
               <Tag tone={tones[held.state]}>{t(`held.state.${held.state}`)}</Tag>
             </div>

@@ -5,12 +5,12 @@ import { ButtonLink } from '../button'
 import { Code } from '../code'
 import { Notice } from '../notice'
 import { Unbroken } from '../unbroken'
+import { useAmounts } from './amounts'
 
 /** `path`: the page of the order or recharge that the deposit was for. */
 export const returnPath = (path: string, { id }: Pick<HeldDeposit, 'id'>): string =>
   `${path}/return/${encodeURIComponent(id)}`
 
-export const heldAmount = ({ amount, symbol }: HeldDeposit): string => `${amount} ${symbol}`
 const isWanted = ({ state }: HeldDeposit): boolean => state === 'address-wanted'
 export const canGive = (held: HeldDeposit): boolean => isWanted(held) || held.state === 'address-given'
 
@@ -27,11 +27,12 @@ export const GiveLink = ({ path, held }: { path: string; held: HeldDeposit }) =>
 /** On the payment page, which reloads itself: it has no form, only the link to it. */
 export const HeldNotices = ({ path, held: all }: { path: string; held: readonly HeldDeposit[] }) => {
   const { t } = useTranslation('order')
+  const amounts = useAmounts()
   return all.map((held) => (
     <Notice
       key={held.id}
       tone={isWanted(held) ? 'warn' : 'info'}
-      title={<Unbroken text={(amount) => `${amount}`} value={heldAmount(held)} />}
+      title={<Unbroken text={(amount) => `${amount}`} value={amounts.coin(held.amount, held.symbol)} />}
     >
       <p>{t(`held.text.${held.state}`)}</p>
       {held.address === null ? null : (

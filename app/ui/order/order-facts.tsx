@@ -172,7 +172,7 @@ const Payment = ({ payment, outcome }: { payment: PaymentRecord; outcome: string
   const symbol = coinSymbolOf(payment.method)
   /** Amounts of coins as the provider reported them; a card payment is money. */
   const coin = (text: string | null): ReactNode =>
-    text === null ? null : symbol === null ? amounts.usd(text) : <Code>{`${text} ${symbol}`}</Code>
+    text === null ? null : symbol === null ? amounts.usd(text) : <Code>{amounts.coin(text, symbol)}</Code>
   const rate = (text: string | null): ReactNode => (text === null || symbol === null ? null : rateOf(symbol, text))
   const code = (text: string | null): ReactNode => (text === null ? null : <Code className="order-code">{text}</Code>)
   const told = (label: string, value: ReactNode): Fact | null => (value === null ? null : [label, value])

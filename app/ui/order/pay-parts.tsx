@@ -110,7 +110,7 @@ export const CoinPayment = ({ attempt, qr, never }: { attempt: CoinAttempt; qr: 
             <dt>{t('pay.received')}</dt>
             <dd>
               <bdi className="code" dir="ltr">
-                {received} {symbol}
+                {amounts.coin(received, symbol)}
               </bdi>
             </dd>
           </div>
@@ -185,7 +185,7 @@ export const SeenPayment = ({ page, price }: { page: PaidPage; price?: string })
           amounts.usd(attempt.amount)
         ) : (
           <bdi className="code" dir="ltr">
-            {attempt.received ?? attempt.amount} {attempt.symbol}
+            {amounts.coin(attempt.received ?? attempt.amount, attempt.symbol)}
           </bdi>
         )}
       </Sum>

@@ -23,7 +23,10 @@ export const payTitle = (page: PaidPage, choosing: boolean, t: TFunction, langua
     case 'card':
       // A card's sum is in whole cents, as on the provider's page.
       return attempt?.kind === 'coin'
-        ? t('order:pay.sendTitle', { amount: attempt.missing ?? attempt.amount, symbol: attempt.symbol })
+        ? t('order:pay.sendTitle', {
+            amount: formatsOf(language).exact(attempt.missing ?? attempt.amount),
+            symbol: attempt.symbol,
+          })
         : t('order:pay.cardTitle', { amount: amountsOf(t, formatsOf(language)).usd(attempt?.amount ?? rest) })
     case 'unknown':
       return t('order:label.unknown')

@@ -6,7 +6,7 @@ import { Card } from '../card'
 import { FormPage } from '~/ui/form-page'
 import type { useFormErrors } from '../form-errors'
 import { Unbroken } from '../unbroken'
-import { heldAmount } from './held'
+import { useAmounts } from './amounts'
 import { HeldFacts } from './held-card'
 import { ReturnForm } from './return-form'
 
@@ -27,10 +27,11 @@ export const ReturnView = ({
   number: string
 }) => {
   const { t } = useTranslation('order')
+  const amounts = useAmounts()
   return (
     <FormPage
       form={form}
-      title={<Unbroken text={(amount) => t('held.ask', { amount })} value={heldAmount(held)} />}
+      title={<Unbroken text={(amount) => t('held.ask', { amount })} value={amounts.coin(held.amount, held.symbol)} />}
       lead={t(`held.text.${held.state}`)}
       crumbs={[list, { href: path, label: number }]}
     >

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import type { Formats } from '~/i18n/format'
 import { directionOf } from '~/i18n/languages'
 import type { TransactionView } from '~/modules/wallet/view'
-import { amountsOf, isZero, minus } from '../order/amounts'
+import { amountsOf, isZero, minus, type Amounts } from '../order/amounts'
 import { coinSymbolOf, methodNameOf } from '../order/method-name'
 import { productsOf } from '../order/products'
 import type { ReceiptContent, ReceiptFact } from '../order/receipt-content'
@@ -20,10 +20,10 @@ type Needs = {
 }
 
 type Way = NonNullable<TransactionView['way']>
-/** "24.995001 USDT": what arrived, in the coin's usual notation. */
-const receivedOf = ({ method, received }: Way): string | null => {
+/** What arrived, in its coin. */
+const receivedOf = ({ method, received }: Way, amounts: Amounts): string | null => {
   const coin = coinSymbolOf(method)
-  return received === null || coin === null ? null : `${received} ${coin}`
+  return received === null || coin === null ? null : amounts.coin(received, coin)
 }
 /** For a coin with several networks: the one that is accepted. */
 const networks: Readonly<Record<number, string>> = { 12: 'TRC-20' }
@@ -43,7 +43,7 @@ export const transactionContent = (
   const isOut = one.direction === 'expense'
   const fact = (label: string, value: string | null, more: Partial<ReceiptFact> = {}): ReceiptFact[] =>
     value === null ? [] : [{ label, value, ...more }]
-  const received = way === null ? null : receivedOf(way)
+  const received = way === null ? null : receivedOf(way, amounts)
   // Without the direction mark, a right-to-left line separates the sign from its digits.
   const sign = (directionOf(format.language) === 'rtl' ? '\u200e' : '') + (isOut ? '−' : '+')
   return {

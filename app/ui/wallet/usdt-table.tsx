@@ -31,7 +31,7 @@ const useColumns = (): Column<UsdtDeposit>[] => {
       cell: ({ amount, worth }) => (
         <>
           <bdi className="code strong" dir="ltr">
-            {amount} USDT
+            {amounts.coin(amount, 'USDT')}
           </bdi>{' '}
           {worth === null ? null : <span className="muted small">{amounts.usd(worth)}</span>}
         </>

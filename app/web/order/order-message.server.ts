@@ -4,7 +4,7 @@ import type { Language } from '~/i18n/languages'
 import type { MessageTexts } from '~/modules/message/message.server'
 import type { OrderEvent, OrderMessage } from '~/modules/outbox/outbox.server'
 import { isolate } from '~/ui/channel-list/joined'
-import { isZero, minus } from '~/ui/order/amounts'
+import { isZero, minus, type Amounts } from '~/ui/order/amounts'
 import { methodNameOf } from '~/ui/order/method-name'
 import { productsOf } from '~/ui/order/products'
 import { inEveryLanguage, toolsFor, type MessageText } from '~/web/mail/message-text.server'
@@ -65,9 +65,9 @@ type ReturnEvent = Extract<OrderEvent, { kind: 'looked-at' | 'address-wanted' | 
 /** Deposits of an order or a recharge that an operator looks at, asks an address for or returns. */
 export const writeReturnNotice = (
   fact: ReturnEvent,
-  { t, number, about }: { t: TFunction; number: string; about: 'order' | 'recharge' },
+  { t, amounts, number, about }: { t: TFunction; amounts: Amounts; number: string; about: 'order' | 'recharge' },
 ): MessageText => {
-  const amount = isolate(`${fact.amount} ${fact.coin}`)
+  const amount = isolate(amounts.coin(fact.amount, fact.coin))
   const tagLine = ({ tag = null }: { tag?: string | null }): string[] =>
     tag === null ? [] : [`${t('common:label', { label: t('order:record.tag') })} ${isolate(tag)}`]
   if (fact.kind === 'returned') {
@@ -171,7 +171,7 @@ export const writeOrderMessage = (message: OrderMessage, language: Language): Me
     case 'address-wanted':
     case 'address-given':
     case 'returned': {
-      const { title, lines } = writeReturnNotice(fact, { t, number, about: 'order' })
+      const { title, lines } = writeReturnNotice(fact, { t, amounts, number, about: 'order' })
       return { title, lines: [...lines, where] }
     }
     case 'charged-back':

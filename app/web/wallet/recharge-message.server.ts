@@ -9,7 +9,7 @@ import { writeBankNotice, writeReturnNotice } from '~/web/order/order-message.se
 
 /** Values are isolated, so that codes and names keep their order in right-to-left text. */
 export const writeRechargeMessage = (message: RechargeMessage, language: Language): MessageText => {
-  const { t, usd, mango, date } = toolsFor(language)
+  const { t, amounts, usd, mango, date } = toolsFor(language)
   const { fact, order } = message
   const number = isolate(message.number)
   const where =
@@ -61,7 +61,7 @@ export const writeRechargeMessage = (message: RechargeMessage, language: Languag
     case 'address-wanted':
     case 'address-given':
     case 'returned': {
-      const { title, lines } = writeReturnNotice(fact, { t, number, about: 'recharge' })
+      const { title, lines } = writeReturnNotice(fact, { t, amounts, number, about: 'recharge' })
       return { title, lines: [...lines, where] }
     }
     case 'charged-back':

@@ -116,6 +116,20 @@ it('shows the price and rate of a coin, and promises a rest only if the coin tak
     ])
   }
 })
+it('keeps the point of an amount to copy, and writes received amounts as the language does', () => {
+  const attempt = waits(12, { amount: '8.9991', received: '0.5', missing: '8.4991' })
+  const html = renderToString(
+    <I18nextProvider i18n={instanceFor('ru')}>
+      <PayView
+        page={{ ...page(0), attempt }}
+        {...{ qr: null, choosing: false, cameBack: false, clock: () => null, batch: 'b' }}
+        form={{ summary: [], chosen: null, error: null }}
+      />
+    </I18nextProvider>,
+  ).replaceAll(/<!--.*?-->/g, '')
+  expect(html).toContain('8.4991 USDT')
+  expect(html).toContain('0,5 USDT')
+})
 it('tells a customer who returns unpaid from a provider the current state, and nobody else', () => {
   const attempt = { ...waits(-1), kind: 'card', url: 'https://pay.example/1', amount: '9.0000' } as const
   const said = /Nothing was charged<[^]*?until 23 Nov 2026, 05:30 UTC/

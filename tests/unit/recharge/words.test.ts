@@ -70,4 +70,8 @@ describe('the notices of a recharge', () => {
       }
     }
   })
+  it('writes an amount of a coin with the decimal sign of the language', () => {
+    const fact = { kind: 'looked-at', amount: '24.995001', coin: 'USDT' } as const
+    expect(plain(writeRechargeMessage(news(fact), 'ru').lines.join(' '))).toContain('24,995001 USDT')
+  })
 })

@@ -55,4 +55,10 @@ describe('the receipt of a transaction', () => {
     expect(facts.find(({ value }) => value === 'MG-••••-BV')?.label).toBe('Code')
     expect(facts.some(({ label }) => label === 'Note')).toBe(false)
   })
+  it('writes what arrived in a coin with the decimal sign of the language', () => {
+    const came = { ...sent, way: { method: 12, label: null, received: '24.995001' } } as unknown as TransactionView
+    const arrived = (language: Language) => contentOf(came, language).facts.map(({ value }) => value)
+    expect(arrived('en')).toContain('24.995001 USDT')
+    expect(arrived('ru')).toContain('24,995001 USDT')
+  })
 })

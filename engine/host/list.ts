@@ -255,13 +255,19 @@ export class List implements OpenList {
   channel(id: number): ChannelDetails | null {
     const position = this.positionOf(id)
     if (!position) return null
-    const channel = this.rowOf(id, position, this.nameOf(id))
+    const channel = this.rowOf(id, position, this.nameCache?.[position - 1] ?? this.nameOf(id))
     const own = this.reader.ownFields(this.core, id)
     const at = this.core.rowAt(id)
     const words = this.core.u32()
     const start = (words[(at + row.start) >> 2] ?? 0) - this.core.get(info.source)
-    const more = { category: null, number: this.ownNumbers().get(id) ?? position, names: {} }
-    return { ...channel, ...own, ...more, range: [start, start + (words[(at + row.length) >> 2] ?? 0)] }
+    return {
+      ...own,
+      ...channel,
+      category: null,
+      number: this.ownNumbers().get(id) ?? position,
+      names: {},
+      range: [start, start + (words[(at + row.length) >> 2] ?? 0)],
+    }
   }
 
   removed(): Channel[] {

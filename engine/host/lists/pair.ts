@@ -69,32 +69,40 @@ const ways: readonly Way[] = [
   { keyOf: ({ key }) => (key === '' ? null : key), fits: isEitherPlaceless, alone: true },
 ]
 
-function pairIn(way: Way, mine: readonly ListRow[], theirs: readonly ListRow[], to: Int32Array, from: Int32Array) {
+/** The rows of a list with their keys; a key is made once, however many ways use it. */
+type Keyed = { rows: readonly ListRow[]; keys: Map<Way['keyOf'], (string | number | null | undefined)[]> }
+const keyed = (rows: readonly ListRow[]): Keyed => ({ rows, keys: new Map() })
+
+/** The keys of the rows without a partner. */
+function keysOf({ rows, keys }: Keyed, { keyOf }: Way, partners: Int32Array): (string | number | null)[] {
+  const known = keys.get(keyOf) ?? []
+  keys.set(keyOf, known)
+  return rows.map((row, at) => ((partners[at] ?? -1) >= 0 ? null : (known[at] ??= keyOf(row))))
+}
+
+function pairIn(way: Way, mine: Keyed, theirs: Keyed, to: Int32Array, from: Int32Array) {
   const waiting = new Map<string | number, number[]>()
-  for (let at = theirs.length - 1; at >= 0; at--) {
-    const row = theirs[at]
-    const key = (from[at] ?? -1) >= 0 || row === undefined ? null : way.keyOf(row)
+  const there = keysOf(theirs, way, from)
+  for (let at = there.length - 1; at >= 0; at--) {
+    const key = there[at] ?? null
     if (key !== null) gather(waiting, key, at)
   }
+  const here = keysOf(mine, way, to)
   const asking = new Map<string | number, number>()
-  if (way.alone)
-    mine.forEach((row, at) => {
-      const key = (to[at] ?? -1) >= 0 ? null : way.keyOf(row)
-      if (key !== null) asking.set(key, (asking.get(key) ?? 0) + 1)
-    })
-  mine.forEach((row, at) => {
-    const key = (to[at] ?? -1) >= 0 ? null : way.keyOf(row)
-    const there = key === null ? undefined : waiting.get(key)
-    if (key === null || there === undefined) return
-    if (way.alone && (there.length !== 1 || asking.get(key) !== 1)) return
+  if (way.alone) for (const key of here) if (key !== null) asking.set(key, (asking.get(key) ?? 0) + 1)
+  here.forEach((key, at) => {
+    const row = mine.rows[at]
+    const others = key === null ? undefined : waiting.get(key)
+    if (row === undefined || key === null || others === undefined) return
+    if (way.alone && (others.length !== 1 || asking.get(key) !== 1)) return
     // Search from the end, where the first rows are: removing there moves no other entries.
-    for (let k = there.length - 1; k >= Math.max(0, there.length - crowd); k--) {
-      const other = there[k] ?? -1
-      const candidate = theirs[other]
+    for (let k = others.length - 1; k >= Math.max(0, others.length - crowd); k--) {
+      const other = others[k] ?? -1
+      const candidate = theirs.rows[other]
       if (candidate === undefined || !way.fits(row, candidate)) continue
       to[at] = other
       from[other] = at
-      there.splice(k, 1)
+      others.splice(k, 1)
       break
     }
   })
@@ -107,10 +115,11 @@ function pairIn(way: Way, mine: readonly ListRow[], theirs: readonly ListRow[], 
 export function pairRows(mine: readonly ListRow[], theirs: readonly ListRow[], sameFile = false): Int32Array {
   const to = new Int32Array(mine.length).fill(-1)
   const from = new Int32Array(theirs.length).fill(-1)
-  if (sameFile) pairIn({ keyOf: ({ id }) => id, fits: always }, mine, theirs, to, from)
+  const [own, other] = [keyed(mine), keyed(theirs)]
+  if (sameFile) pairIn({ keyOf: ({ id }) => id, fits: always }, own, other, to, from)
   else
     for (const way of ways) {
-      pairIn(way, mine, theirs, to, from)
+      pairIn(way, own, other, to, from)
       // Stop once either list is completely paired.
       if (!to.includes(-1) || !from.includes(-1)) break
     }

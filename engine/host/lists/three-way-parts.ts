@@ -2,6 +2,7 @@
  * The parts of a three-way merge beyond rows: satellites, transponders, groups and categories with their values, the
  * fields of channels, and the order inside groups.
  */
+import { byName } from '../channel-fields'
 import { isChannelValue, partRules } from '../rules'
 import { type FecChoice, type Operation, type OperationOf, fecChoices, limits } from '../types'
 import { pairParts, partFields, partKinds, partsOf } from './parts'
@@ -29,6 +30,7 @@ export type WholeClash = {
 export type PartTrio = { kind: PartKind; base: number | null; mine: number | null; theirs: number | null }
 export type Lists = { base: WholeList | null; mine: WholeList; theirs: WholeList }
 type Version = keyof Lists
+const versions: readonly Version[] = ['base', 'mine', 'theirs']
 export type SideOf = (clash: WholeClash) => Side
 
 const noPairs: PartPairs = { satellite: new Map(), transponder: new Map(), group: new Map(), category: new Map() }
@@ -94,6 +96,18 @@ const membersIn = (list: WholeList, group: number, trios: readonly Trio[], at: '
   return new Set(trios.filter((one) => ((list.rows.rows[one[at]]?.favourites ?? 0) >>> bit) & 1 && bit < 32))
 }
 
+/** Parts by version, kind and their id there. */
+type KnownTrios = Record<Version, Record<PartKind, Map<number, PartTrio>>>
+function knownTrios(trios: readonly PartTrio[]): KnownTrios {
+  const known = byName(versions, () => byName(partKinds, () => new Map<number, PartTrio>()))
+  for (const trio of trios)
+    for (const version of versions) {
+      const id = trio[version]
+      if (id !== null) known[version][trio.kind].set(id, trio)
+    }
+  return known
+}
+
 /** Compares satellites, transponders, groups and categories: pairs them, and finds differing values. */
 export function comparePartsOf(lists: Lists, channels: readonly Trio[], same: SameFile) {
   const { base, mine, theirs } = lists
@@ -101,10 +115,7 @@ export function comparePartsOf(lists: Lists, channels: readonly Trio[], same: Sa
   const bt = base === null ? noPairs : pairParts(base, theirs, commonOf(channels, 'baseAt', 'theirsAt'), same.theirs)
   const mt = pairParts(mine, theirs, commonOf(channels, 'mineAt', 'theirsAt'), same.both)
   const trios = partKinds.flatMap((kind) => partTriosOf(kind, lists, bm[kind], bt[kind], mt[kind]))
-  const known = new Map<string, PartTrio>()
-  for (const trio of trios)
-    for (const version of ['base', 'mine', 'theirs'] as const)
-      if (trio[version] !== null) known.set(`${version} ${trio.kind} ${trio[version]}`, trio)
+  const known = knownTrios(trios)
   const taken: PartChange[] = []
   const clashes: PartClash[] = []
   const comes: PartTrio[] = []
@@ -165,8 +176,7 @@ export function comparePartsOf(lists: Lists, channels: readonly Trio[], same: Sa
     clashes,
     /** Groups of the other side that are added unless the user chooses otherwise. */
     coming: [...comes, ...clashes.filter(({ trio }) => trio.mine === null).map(({ trio }) => trio)],
-    trioOf: (version: Version, kind: PartKind, id: number): PartTrio | null =>
-      known.get(`${version} ${kind} ${id}`) ?? null,
+    trioOf: (version: Version, kind: PartKind, id: number): PartTrio | null => known[version][kind].get(id) ?? null,
     countOf: (kind: PartKind): number =>
       new Set([...taken.map(({ trio }) => trio), ...comes, ...goes].filter((trio) => trio.kind === kind)).size,
     /** `bringsAll` false: groups and categories that only the other side has are added only if something needs them. */
@@ -180,7 +190,7 @@ type Compared = {
   clashes: readonly PartClash[]
   comes: readonly PartTrio[]
   goes: readonly PartTrio[]
-  known: ReadonlyMap<string, PartTrio>
+  known: KnownTrios
 }
 
 /** The operations that the choices lead to. `idOf`: a part's id in my list; a missing part is added. */
@@ -223,7 +233,7 @@ function planParts(
       return id
     }
     const place = theirs.parts.transponders.find(({ id }) => id === other)?.satellite ?? -1
-    const over = known.get(`theirs satellite ${theirs.parts.satellites[place]?.id ?? -1}`)
+    const over = known.theirs.satellite.get(theirs.parts.satellites[place]?.id ?? -1)
     const satellite = over === undefined ? null : idOf(over)
     if (satellite === null) return null
     const id = drawId()
@@ -271,6 +281,8 @@ export function isWholeValueAllowed(field: WholeField, value: WholeValue | undef
 /** `value`: in the other side's own ids; `trio`: the transponder or category that it refers to. */
 export type ValueChange = { field: WholeField; id: number; value: WholeValue; trio: PartTrio | null }
 
+const indexedFields = [...wholeFields.entries()]
+
 /** Compares every field beyond the rows, for every channel that both have. */
 export function compareValues({ base, mine, theirs }: Lists, trios: readonly Trio[], parts: PartsMerge) {
   const taken: ValueChange[] = []
@@ -280,20 +292,21 @@ export function compareValues({ base, mine, theirs }: Lists, trios: readonly Tri
       ? parts.trioOf(version, field, value)
       : null
   /** Compares values across versions, because ids differ between versions. */
-  const isSame = (field: WholeField, a: [Version, WholeValue], b: [Version, WholeValue]): boolean => {
-    if (field !== 'transponder' && field !== 'category') return isSameValue(a[1], b[1])
-    return partOf(a[0], field, a[1]) === partOf(b[0], field, b[1])
-  }
+  const isSame = (field: WholeField, a: Version, one: WholeValue, b: Version, other: WholeValue): boolean =>
+    field === 'transponder' || field === 'category'
+      ? partOf(a, field, one) === partOf(b, field, other)
+      : isSameValue(one, other)
   for (const { base: was, mine: a, theirs: b, baseAt, mineAt, theirsAt } of trios) {
     if (a === null || b === null) continue
     const [before, my, their] = [base?.values[baseAt] ?? [], mine.values[mineAt] ?? [], theirs.values[theirsAt] ?? []]
-    wholeFields.forEach((field, index) => {
-      const [own, other] = [my[index] ?? null, their[index] ?? null]
-      if (isSame(field, ['mine', own], ['theirs', other]) || !isWholeValueAllowed(field, other)) return
+    for (const [index, field] of indexedFields) {
+      const own = my[index] ?? null
+      const other = their[index] ?? null
+      if (isSame(field, 'mine', own, 'theirs', other) || !isWholeValueAllowed(field, other)) continue
       const first = before[index] ?? null
-      if (was !== null && isSame(field, ['base', first], ['theirs', other])) return
+      if (was !== null && isSame(field, 'base', first, 'theirs', other)) continue
       const change = { field, id: a.id, value: other, trio: partOf('theirs', field, other) }
-      if (was !== null && isSame(field, ['base', first], ['mine', own])) taken.push(change)
+      if (was !== null && isSame(field, 'base', first, 'mine', own)) taken.push(change)
       else
         clashes.push({
           change,
@@ -307,14 +320,14 @@ export function compareValues({ base, mine, theirs }: Lists, trios: readonly Tri
             default: 'mine',
           },
         })
-    })
+    }
   }
   /** Whether a side changed a channel that the other one deleted. */
   const isEdited = ({ baseAt, mineAt, theirsAt }: Trio, side: Side): boolean => {
     const [before, now] = [base?.values[baseAt] ?? [], side === 'mine' ? mine.values[mineAt] : theirs.values[theirsAt]]
     return wholeFields.some((field, index) => {
-      const [first, value] = [before[index] ?? null, now?.[index] ?? null]
-      return isWholeValueAllowed(field, value) && !isSame(field, ['base', first], [side, value])
+      const value = now?.[index] ?? null
+      return !isSame(field, 'base', before[index] ?? null, side, value) && isWholeValueAllowed(field, value)
     })
   }
   return { taken, clashes, isEdited }

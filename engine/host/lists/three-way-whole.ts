@@ -77,20 +77,25 @@ const aligned = (to: WholeList, from: WholeList, sameFile: boolean): ListRows =>
   return { ...from.rows, rows }
 }
 
+const [typeAt, videoTypeAt] = [wholeFields.indexOf('type'), wholeFields.indexOf('videoType')]
+
 /** My channels for which the other side changed what no edit can set. */
 const fixedIn = (
   { base, mine, theirs }: Record<'mine' | 'theirs', WholeList> & { base: WholeList | null },
   trios: readonly Trio[],
-): ListRow[] =>
-  trios.flatMap(({ mine: own, baseAt, mineAt, theirsAt }): ListRow[] => {
-    const [was, is, my] = [base?.fixed[baseAt], theirs.fixed[theirsAt], mine.fixed[mineAt]]
-    if (own === null || !was || !is) return []
+): ListRow[] => {
+  const found: ListRow[] = []
+  for (const { mine: own, baseAt, mineAt, theirsAt } of trios) {
+    const [was, is] = [base?.fixed[baseAt], theirs.fixed[theirsAt]]
+    if (own === null || !was || !is || (is[0] === was[0] && is[1] === was[1])) continue
+    const my = mine.fixed[mineAt]
     const isNew = (at: 0 | 1): boolean => is[at] !== was[at] && is[at] !== my?.[at]
     // The system follows from the type and the video type, which are merged.
-    const isSame = (field: WholeField): boolean =>
-      base?.values[baseAt]?.[wholeFields.indexOf(field)] === theirs.values[theirsAt]?.[wholeFields.indexOf(field)]
-    return isNew(1) || (isNew(0) && isSame('type') && isSame('videoType')) ? [own] : []
-  })
+    const isSame = (at: number): boolean => base?.values[baseAt]?.[at] === theirs.values[theirsAt]?.[at]
+    if (isNew(1) || (isNew(0) && isSame(typeAt) && isSame(videoTypeAt))) found.push(own)
+  }
+  return found
+}
 
 export function mergeWhole(base: WholeList | null, mine: WholeList, theirs: WholeList, same: SameFile): WholeMerge {
   const lists = { base, mine, theirs }

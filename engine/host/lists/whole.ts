@@ -10,9 +10,9 @@ import {
   type Category,
   type ChannelDetails,
   type ChannelValue,
-  type NameLanguage,
   type Satellite,
   type Transponder,
+  nameLanguages,
   unnamedSystems,
 } from '../types'
 import { type ListRows, readRows } from './rows'
@@ -34,13 +34,7 @@ export const wholeFields = [
   'url',
   'category',
   'number',
-  'name.ar',
-  'name.fa',
-  'name.fr',
-  'name.es',
-  'name.pt',
-  'name.en',
-  'name.ru',
+  ...nameLanguages.map((language) => `name.${language}` as const),
 ] as const satisfies readonly string[]
 export type WholeField = (typeof wholeFields)[number]
 /** Free, scrambled by a named system, or scrambled by an unnamed one; null if the file has no value. */
@@ -106,32 +100,33 @@ export function readWhole(list: OpenList, filled: Filled = 'none'): WholeList {
   const transponders = list.transponders()
   const numbers = list.ownNumbers()
   const takenAway = list.cells().get('channel.audio')
-  const valueOf = (channel: ChannelDetails, field: WholeField): WholeValue => {
-    switch (field) {
-      case 'access':
-        return accessOf(channel)
-      case 'transponder':
-        return transponders[channel.transponder]?.id ?? null
-      case 'number':
-        return numbers.get(channel.id) ?? null
-      case 'audio':
-        if (channel.audio.length > 0) return channel.audio
-        // If an edit removed the tracks, there are none, whatever the record still contains.
-        return takenAway?.has(channel.id) === true ? none : madeTracks(channel, filled)
-      case 'subtitles':
-        return channel.subtitles.length === 0 ? none : channel.subtitles
-      default:
-        return field.startsWith('name.')
-          ? (channel.names[field.slice(5) as NameLanguage] ?? null)
-          : channel[field as Exclude<typeof field, `name.${string}`>]
-    }
+  const audioOf = (channel: ChannelDetails): AudioTrack[] => {
+    if (channel.audio.length > 0) return channel.audio
+    // If an edit removed the tracks, there are none, whatever the record still contains.
+    return takenAway?.has(channel.id) === true ? none : madeTracks(channel, filled)
   }
+  /** In the order of `wholeFields`. */
+  const valuesOf = (channel: ChannelDetails): WholeValue[] => [
+    channel.type,
+    accessOf(channel),
+    channel.videoType,
+    transponders[channel.transponder]?.id ?? null,
+    ...serviceNumbers.map((name) => channel[name]),
+    channel.provider,
+    ...streamNumbers.map((name) => channel[name]),
+    audioOf(channel),
+    channel.subtitles.length === 0 ? none : channel.subtitles,
+    channel.url,
+    channel.category,
+    numbers.get(channel.id) ?? null,
+    ...nameLanguages.map((language) => channel.names[language] ?? null),
+  ]
   const isFixed = list.dialect === 'satcodx'
   const fixed: WholeList['fixed'] = []
   const values = rows.rows.map(({ id }) => {
     const channel = list.channel(id)
     fixed.push(isFixed && channel !== null ? [channel.system ?? '', fixedText(channel)] : null)
-    return channel === null ? [] : wholeFields.map((field) => valueOf(channel, field))
+    return channel === null ? [] : valuesOf(channel)
   })
   return {
     rows,

@@ -97,7 +97,7 @@ const Transfer = () => {
       {canSend ? (
         <>
           <Card>
-            <form noValidate method="post" className="form wallet-form">
+            <form noValidate method="post" className="form wallet-form" data-draft="">
               <TransferFields form={form} typed={typed} sender={sender} maxNoteLength={most} />
               <FormActions submit={t('transfer.next')} cancelHref="/wallet" />
             </form>

@@ -65,6 +65,27 @@ test('an unfinished token and an unfinished binding are restored, without the se
   }
 })
 
+test('an unfinished transfer is restored until it is cancelled', async ({ page }) => {
+  const { password } = await withAccount(page, 'begun')
+  for (const [to, form] of [
+    ['/wallet/open', {}],
+    ['/wallet/password', { intent: 'set', newPassword: '271828', repeatPassword: '271828', password }],
+  ] as const)
+    expect((await page.request.post(to, { headers: ownPage, maxRedirects: 0, form })).status(), to).toBe(303)
+  await page.goto('/wallet/transfer')
+  await expect(page.locator('html')).toHaveAttribute('data-watched', '')
+  const typed = { recipient: 'someone-else', amount: '12.5', note: 'for the box' }
+  const field = (name: string) => page.locator(`main input[name="${name}"]`)
+  for (const [name, text] of Object.entries(typed)) await field(name).fill(text)
+  await leave(page)
+  await page.goBack()
+  for (const [name, text] of Object.entries(typed)) await expect(field(name)).toHaveValue(text)
+  await page.getByRole('main').getByRole('link', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL('/wallet')
+  await page.goto('/wallet/transfer')
+  await expect(field('recipient')).toHaveValue('')
+})
+
 /** Opens a satellite of a new list. */
 const openSatellite = async (page: Page): Promise<{ list: string; name: string }> => {
   await withAccount(page, 'edit')

@@ -72,13 +72,14 @@ export const Actions = ({ store, snapshot, listPath, HiddenChoice, onCommand }: 
       </span>
       <div className="ed-buttons">
         {act('move', 'move', 'bar.move', 'btn ed-move')}
-        {act('favourite', 'star', 'bar.favourite')}
+        {act('favourite', 'star', 'bar.favourite', 'btn ed-roomy')}
         {shown === 1 && act('rename', 'edit', 'bar.rename', 'btn ed-wide')}
         <button type="button" className="btn bar-more-button" aria-label={t('lists:bar.more')} {...moreButton}>
           <span className="tools-dots" aria-hidden="true" />
         </button>
         <div id="ed-more" className="bar-more" onClick={onPopover} {...morePopover}>
           {shown === 1 && act('rename', 'edit', 'bar.rename', 'btn ed-small')}
+          {act('favourite', 'star', 'bar.favourite', 'btn ed-cramped')}
           {act('up', 'arrow-up', 'lists:bar.up')}
           {act('down', 'arrow-down', 'lists:bar.down')}
           {act('lock', 'lock', 'lists:bar.lock')}

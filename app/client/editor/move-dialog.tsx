@@ -52,7 +52,7 @@ export const MoveDialog = ({ store, snapshot, actions, onClose }: MoveProps) => 
             {t(wrong ? 'move.wrong' : 'move.hint', { most })}
           </p>
         </div>
-        <div className="form-actions">
+        <div className="form-actions ed-move-actions">
           <button className="btn primary">{t('move.confirm')}</button>
           <button type="button" className="btn" onClick={() => moveTo(1)}>
             {t('move.top')}

@@ -27,7 +27,10 @@ export const CategoryCards = ({ rows, canChange, pick }: CategoryCardsProps) => 
                 <bdi>{name}</bdi>
               </a>
             </h3>{' '}
-            <p className="muted small">{joined([t('channels', { count: channels }), ...names])}</p>
+            <p className="muted small">
+              {joined([t('channels', { count: channels })])}
+              {names.length === 0 ? null : <span className="link-card-names">{` · ${joined(names)}`}</span>}
+            </p>
           </div>{' '}
           {canChange ? (
             <div className="link-card-actions">

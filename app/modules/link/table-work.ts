@@ -9,7 +9,6 @@ import {
   type Obstacle,
   type PlanAsk,
   type Planned as PlannedShelf,
-  type RefusedLine,
   type RefusedWords,
   type Standing,
   type TableCause,
@@ -20,9 +19,8 @@ type Ask = { service: LinkService; shelves: readonly StoredShelf[] }
 type ImportOf = Ask & Pick<PlanAsk, 'mode' | 'duplicates' | 'atMs'> & { bytes: Uint8Array; pictures: readonly string[] }
 type RefusedAsk = ImportOf & RefusedWords & { format: TemplateFormat; language: string }
 type WriteAsk = Ask & { format: TableFormat; language: string }
-/** A shelf to be stored; `isSame`: nothing but perhaps its place has changed. */
-export type PackedShelf = Omit<PlannedShelf, 'entries'> &
-  PackedEntries & { count: number; logos: string[]; isSame: boolean }
+/** A shelf to be stored. */
+export type PackedShelf = Omit<PlannedShelf, 'entries'> & PackedEntries & { count: number; logos: string[] }
 export type Planned =
   | { ok: false; cause: TableCause }
   | { ok: true; report: Omit<ImportReport, 'obstacle'>; obstacle: Obstacle | null; shelves: PackedShelf[] }
@@ -37,31 +35,27 @@ const doPlan = async (asked: ImportOf & { packs: boolean }): Promise<Planned> =>
   const standing = await Promise.all(shelves.map(open))
   const plan = planTable(service, cells, standing, { ...ask, pictures: new Set(pictures) })
   if (!packs || plan.obstacle !== null) return { ok: true, report: plan.report, obstacle: plan.obstacle, shelves: [] }
-  const before = new Map(standing.map((one) => [one.id, one]))
-  const packed = await Promise.all(
-    plan.shelves.map(async ({ entries, ...shelf }): Promise<PackedShelf> => {
-      const stood = shelf.id === null ? undefined : before.get(shelf.id)
-      return {
-        ...shelf,
-        count: entries.length,
-        logos: [...logosOf(entries)],
-        isSame: stood !== undefined && stood.entries === entries && stood.logoId === shelf.logoId,
-        ...(await packShelf(entries)),
-      }
-    }),
-  )
-  return { ok: true, report: plan.report, obstacle: null, shelves: packed }
+  const packed = plan.shelves.map(async ({ id, name, nameKey, logoId, lastId, isSame, entries }) => ({
+    id,
+    name,
+    nameKey,
+    logoId,
+    lastId,
+    isSame,
+    count: entries.length,
+    logos: [...logosOf(entries)],
+    ...(await packShelf(entries)),
+  }))
+  return { ok: true, report: plan.report, obstacle: null, shelves: await Promise.all(packed) }
 }
 
 /** The lines that an import refuses, as a file. */
 const doRefused = async ({ service, bytes, pictures, shelves, ...ask }: RefusedAsk): Promise<Uint8Array> => {
   const cells = readCells(bytes)
-  const refusedLines: RefusedLine[] = []
-  if (typeof cells !== 'string') {
-    const standing = await Promise.all(shelves.map(open))
-    planTable(service, cells, standing, { ...ask, pictures: new Set(pictures), refusedLines })
-  }
-  return writeRefused(service, refusedLines, ask)
+  if (typeof cells === 'string') return writeRefused(service, [], ask)
+  const standing = await Promise.all(shelves.map(open))
+  const { refused } = planTable(service, cells, standing, { ...ask, pictures: new Set(pictures) })
+  return writeRefused(service, refused, ask)
 }
 
 const doWrite = async ({ service, format, language, shelves }: WriteAsk): Promise<Uint8Array> =>

@@ -9,7 +9,7 @@ import { decodeText } from '~/text/decode'
 import { shortened } from '~/text/graphemes'
 import { nameKeyOf } from '~/text/name-key'
 import { readXlsxCells, writeXlsx, type OddCells, type XlsxSheet } from '~/platform/xlsx.server'
-import { targetKeyOf, type Kept } from './entries'
+import { keyOf, targetKeyOf, type Kept } from './entries'
 import { readName, readNamed, showAngle } from './forms'
 import { columnOf, columnsOf, headingsIn, isRightToLeft, widthsOf } from './headings'
 import {
@@ -30,7 +30,7 @@ import type {
   LineReason,
   LinkService,
   OddLine,
-  PlaceLine,
+  Place,
   TableColumn,
   TableFormat,
   TemplateFormat,
@@ -129,7 +129,6 @@ const findColumns = (
   return { at: new Map(columnsOf(service).map((column, index) => [column, index])), from: null }
 }
 
-/** The existing links; `keys` are those of their names. */
 export type Standing = {
   id: string
   name: string
@@ -138,31 +137,22 @@ export type Standing = {
   lastId: number
   entries: readonly Kept[]
 }
-/** A shelf after the import. `id`: null for a new one. */
-export type Planned = Omit<Standing, 'id'> & { id: string | null }
+/** A shelf after the import. `id`: null for a new one; `isSame`: nothing but perhaps its place has changed. */
+export type Planned = Omit<Standing, 'id'> & { id: string | null; isSame: boolean }
 export type Obstacle = { code: 'Q2102' | 'Q2203' | 'Q2205'; data: Record<string, unknown> }
-export type Plan = { report: Omit<ImportReport, 'obstacle'>; obstacle: Obstacle | null; shelves: Planned[] }
-
-/** `targets`: the links by target, existing ones and those of earlier lines; `changed`: the updated ones by id. */
-type Making = Planned & {
-  keys: Set<string>
-  before: ReadonlySet<string>
-  targets: Map<string, Kept>
-  changed: Map<number, Kept>
-  isNew: boolean
-  fresh: Kept[]
-}
-
-const makingOf = (one: Standing, mode: ImportMode): Making => {
-  const standing = mode === 'replace' ? [] : one.entries
-  const before = new Set(standing.map(({ name }) => nameKeyOf(name)))
-  const targets = new Map(standing.map((entry) => [targetKeyOf(entry), entry]))
-  return { ...one, keys: new Set(before), before, targets, changed: new Map(), isNew: false, fresh: [] }
+/** `refused`: all of the lines, for a file of them; the report has the first ones. */
+export type Plan = {
+  report: Omit<ImportReport, 'obstacle'>
+  obstacle: Obstacle | null
+  shelves: Planned[]
+  refused: RefusedLine[]
 }
 
 type Line = Partial<Record<TableColumn, string>>
-type Wrong = Omit<OddLine, 'value' | 'name'>
-type Lines = { line: number; cells: Line; odd: Wrong | null }[]
+type Wrong = { column: TableColumn; reason: LineReason }
+type Read = { line: number; cells: Line; wrong: Wrong | null }
+/** A line with the column in question, and why it is refused or mentioned. */
+export type RefusedLine = Omit<Read, 'wrong'> & Wrong
 
 /** Why a line with a cell that was cut is refused; a picture with such an id simply doesn't exist. */
 const cutReasons: Partial<Record<TableColumn, LineReason>> = {
@@ -174,13 +164,8 @@ const cutReasons: Partial<Record<TableColumn, LineReason>> = {
   sid: 'sid-range',
 }
 
-const shown = (text: string): string => {
-  const short = shortened(text)
-  return short.length > shownValueMax ? `${[...short].slice(0, shownValueMax).join('')}…` : short
-}
-
 /** The lines that have something in a known column. */
-const linesOf = (service: LinkService, { rows, odd, said }: Cells): { lines: Lines; isHeaded: boolean } => {
+const linesOf = (service: LinkService, { rows, odd, said }: Cells): { lines: Read[]; isHeaded: boolean } => {
   const { at, from } =
     said === undefined
       ? findColumns(service, rows)
@@ -190,7 +175,7 @@ const linesOf = (service: LinkService, { rows, odd, said }: Cells): { lines: Lin
     const index = at.get(column)
     return index === undefined ? [] : [{ column, index }]
   })
-  const lines: Lines = []
+  const lines: Read[] = []
   for (let row = from ?? 0; row < rows.length; row++) {
     const cells: Line = {}
     let wrong: Wrong | null = null
@@ -198,77 +183,102 @@ const linesOf = (service: LinkService, { rows, odd, said }: Cells): { lines: Lin
     for (const { column, index } of columns) {
       const value = rows[row]?.[index] ?? ''
       const reason = odd.get(row)?.[index] ?? (isCut(value) ? cutReasons[column] : undefined)
-      if (reason !== undefined) wrong ??= { line: lineOf(row), column, reason }
+      if (reason !== undefined) wrong ??= { column, reason }
       if (value === '' && reason === undefined) continue
       isEmpty = false
       cells[column] = value
     }
-    if (!isEmpty) lines.push({ line: lineOf(row), cells, odd: wrong })
+    if (!isEmpty) lines.push({ line: lineOf(row), cells, wrong })
   }
   return { lines, isHeaded: from !== null }
 }
 
-type Shelves = Map<string, Making>
-
-const categoryReasons: Partial<Record<LineReason, LineReason>> = {
-  'name-empty': 'category-empty',
-  'name-too-long': 'category-too-long',
-  'name-control': 'category-control',
+/** A shelf that an import fills. */
+type Making = Omit<Planned, 'entries'> & {
+  entries: Kept[]
+  /** Why another link can't have a name, by the name's key. */
+  taken: Map<string, LineReason>
+  /** The places of links by target. */
+  targets: Map<string, number>
+  added: number
 }
+/** A link of a shelf, by its place. */
+type Known = { shelf: Making; at: number }
 
-type Known = { shelf: Making; entry: Kept }
-/**
- * The link that already has this address or place: one of the line's category, which includes earlier lines, otherwise
- * an existing one of the first other category. A file that names a link in two categories means both.
- */
-const makeKnown = (shelves: Shelves): ((nameKey: string, target: string) => Known | null) => {
-  const first = new Map<string, Known>()
-  for (const shelf of shelves.values())
-    for (const [target, entry] of shelf.targets) if (!first.has(target)) first.set(target, { shelf, entry })
-  return (nameKey, target) => {
-    const shelf = shelves.get(nameKey)
-    const own = shelf?.targets.get(target)
-    return shelf === undefined || own === undefined ? (first.get(target) ?? null) : { shelf, entry: own }
+const makingOf = ({ entries, ...one }: Omit<Planned, 'isSame'>, mode: ImportMode): Making => {
+  const standing = mode === 'replace' ? [] : entries
+  return {
+    ...one,
+    entries: [...standing],
+    taken: new Map(standing.map((entry) => [keyOf(entry), 'name-exists'])),
+    targets: new Map(standing.map((entry, at) => [targetKeyOf(entry), at])),
+    isSame: mode === 'add',
+    added: 0,
   }
 }
 
 /** The shelves that an import fills: the existing ones, unless they are replaced, and those that its lines name. */
 const makeShelves = (standing: readonly Standing[], mode: ImportMode) => {
   const before = new Map(standing.map((one) => [one.nameKey, one]))
-  const all: Shelves = mode === 'add' ? new Map(standing.map((one) => [one.nameKey, makingOf(one, mode)])) : new Map()
+  const all = new Map<string, Making>()
+  if (mode === 'add') for (const one of standing) all.set(one.nameKey, makingOf(one, mode))
   const named = new Set<Making>()
+  const first = new Map<string, Known>()
+  for (const shelf of all.values())
+    for (const [target, at] of shelf.targets) if (!first.has(target)) first.set(target, { shelf, at })
   return {
     all,
     named,
     /** The shelf of a name that was already checked. */
     of: (name: string): Making => {
       const nameKey = nameKeyOf(name)
-      let shelf = all.get(nameKey)
-      if (shelf === undefined) {
-        const stood = before.get(nameKey)
-        const plain = { id: '', name, nameKey, logoId: null, lastId: 0, entries: [] }
-        shelf = makingOf(stood ?? plain, mode)
-        if (stood === undefined) Object.assign(shelf, { id: null, isNew: true })
-        all.set(nameKey, shelf)
-      }
+      const fresh = { id: null, name, nameKey, logoId: null, lastId: 0, entries: [] }
+      const shelf = all.get(nameKey) ?? makingOf(before.get(nameKey) ?? fresh, mode)
+      all.set(nameKey, shelf)
       named.add(shelf)
       return shelf
+    },
+    /**
+     * The link that already has this address or place: one of the line's category, which includes earlier lines,
+     * otherwise an existing one of the first other category. A file that names a link in two categories means both.
+     */
+    findKnown: (nameKey: string, target: string): Known | null => {
+      const shelf = all.get(nameKey)
+      const at = shelf?.targets.get(target)
+      return shelf === undefined || at === undefined ? (first.get(target) ?? null) : { shelf, at }
     },
   }
 }
 
-/** Counts lines, and keeps the first ones with the cell in question. */
-const makeOddLines = () => {
-  const kept: OddLine[] = []
-  let count = 0
-  return {
-    kept,
-    count: () => count,
-    tell: (line: number, cells: Line, column: TableColumn, reason: LineReason): void => {
-      if (count++ < oddLinesMax)
-        kept.push({ line, name: shown(cells.name ?? ''), column, value: shown(cells[column] ?? ''), reason })
-    },
+/** Adds a link after the others, unless its name is taken. */
+const addLink = (shelf: Making, link: Omit<Kept, 'id'>): LineReason | null => {
+  const key = keyOf(link)
+  const taken = shelf.taken.get(key)
+  if (taken !== undefined) return taken
+  shelf.taken.set(key, 'name-twice')
+  const target = targetKeyOf(link)
+  if (!shelf.targets.has(target)) shelf.targets.set(target, shelf.entries.length)
+  shelf.entries.push({ id: ++shelf.lastId, ...link })
+  shelf.added++
+  shelf.isSame = false
+  return null
+}
+
+/** A known link takes over the name and picture of its line, unless the name is taken. */
+const updateLink = ({ shelf, at }: Known, { name, logo }: Pick<Kept, 'name' | 'logo'>): LineReason | null => {
+  const present = shelf.entries[at]
+  if (present === undefined) return null
+  const after = { ...present, name, logo: logo ?? present.logo }
+  const [key, own] = [keyOf(after), keyOf(present)]
+  if (key !== own) {
+    const taken = shelf.taken.get(key)
+    if (taken !== undefined) return taken
+    shelf.taken.delete(own)
+    shelf.taken.set(key, 'name-twice')
   }
+  shelf.isSame &&= after.name === present.name && after.logo === present.logo
+  shelf.entries[at] = after
+  return null
 }
 
 /** Why an import as a whole is impossible, whatever its lines are. */
@@ -283,128 +293,111 @@ const obstacleOf = (service: LinkService, planned: readonly Planned[], isEmpty: 
   return { code: 'Q2203', data: { limit: linksMax, count: long.entries.length, ...of } }
 }
 
+const categoryReasons: Partial<Record<LineReason, LineReason>> = {
+  'name-empty': 'category-empty',
+  'name-too-long': 'category-too-long',
+  'name-control': 'category-control',
+}
+
 const hasNoLink = ({ name, address, satellite, tp, sid }: Line): boolean =>
   [name, address, satellite, tp, sid].every((one) => one === undefined)
 
-const nameTaken = (shelf: Making, key: string) =>
-  ({ column: 'name', reason: shelf.before.has(key) ? 'name-exists' : 'name-twice' }) as const
-
-/** A known link takes over the name and picture of its line, unless the name is taken. */
-const updateKnown = ({ shelf, entry: known }: Known, { name, logo }: Pick<Kept, 'name' | 'logo'>) => {
-  const present = shelf.changed.get(known.id) ?? known
-  const [key, own] = [nameKeyOf(name), nameKeyOf(present.name)]
-  if (key !== own && shelf.keys.has(key)) return nameTaken(shelf, key)
-  shelf.keys.delete(own)
-  shelf.keys.add(key)
-  const after = { ...present, name, logo: logo ?? present.logo }
-  if (after.name !== present.name || after.logo !== present.logo) shelf.changed.set(known.id, after)
-  return null
+const shown = (text: string): string => {
+  const short = shortened(text)
+  return short.length > shownValueMax ? `${[...short].slice(0, shownValueMax).join('')}…` : short
 }
+/** The first lines of a kind, as the report shows them. */
+const firstOf = <L, T>(lines: readonly L[], show: (line: L) => T): T[] => lines.slice(0, oddLinesMax).map(show)
+const showOdd = ({ line, cells, column, reason }: RefusedLine): OddLine => ({
+  line,
+  name: shown(cells.name ?? ''),
+  column,
+  value: shown(cells[column] ?? ''),
+  reason,
+})
 
-const entriesOf = ({ entries, changed, fresh }: Making, mode: ImportMode): readonly Kept[] =>
-  mode === 'add' && fresh.length === 0 && changed.size === 0
-    ? entries
-    : [...(mode === 'add' ? entries : []), ...fresh].map((one) => changed.get(one.id) ?? one)
-
-/** A refused line, as written to a file of such lines. */
-export type RefusedLine = { cells: Line; column: TableColumn; reason: LineReason }
-export type PlanAsk = {
-  mode: ImportMode
-  duplicates: Duplicates
-  pictures: ReadonlySet<string>
-  atMs: number
-  /** Collects every refused line. */
-  refusedLines?: RefusedLine[]
-}
+export type PlanAsk = { mode: ImportMode; duplicates: Duplicates; pictures: ReadonlySet<string>; atMs: number }
 
 /** What importing these cells would change. `pictures`: those that the account may use. */
 export const planTable = (
   service: LinkService,
   cells: Cells,
   standing: readonly Standing[],
-  { mode, duplicates, pictures, atMs, refusedLines }: PlanAsk,
+  { mode, duplicates, pictures, atMs }: PlanAsk,
 ): Plan => {
   const shelves = makeShelves(standing, mode)
-  const [refused, noted] = [makeOddLines(), makeOddLines()]
   const { lines, isHeaded } = linesOf(service, cells)
-  const findKnown = makeKnown(shelves.all)
-  const knownLines: ImportReport['knownLines'] = []
-  const places: PlaceLine[] = []
-  let [channels, known] = [0, 0]
+  const [refused, noted]: [RefusedLine[], RefusedLine[]] = [[], []]
+  const known: { line: number; name: string; target: string; category: string }[] = []
+  const places: { line: number; name: string; target: string; place: Place }[] = []
   /** Takes a line, or returns the column and reason for refusing it. */
-  const take = ({ line, cells: cell, odd }: Lines[number]): Omit<RefusedLine, 'cells'> | null => {
-    if (odd !== null) return odd
+  const take = ({ line, cells: cell, wrong }: Read): Wrong | null => {
+    if (wrong !== null) return wrong
     const category =
       service === 'mylink' ? readName(cell.category ?? '', shortNameMax) : ({ ok: true, value: '' } as const)
     if (!category.ok) return { column: 'category', reason: categoryReasons[category.rule] ?? 'category-control' }
     let logo = cell.logo?.toLowerCase() ?? null
     if (logo !== null && !pictures.has(logo)) {
-      noted.tell(line, cell, 'logo', 'logo-unknown')
+      noted.push({ line, cells: cell, column: 'logo', reason: 'logo-unknown' })
       logo = null
     }
     // A line with only a category creates the category and sets its picture; without a heading it could be anything.
     if (isHeaded && service === 'mylink' && hasNoLink(cell)) {
       const shelf = shelves.of(category.value)
-      if (logo !== null) shelf.logoId = logo
+      shelf.isSame &&= logo === null || logo === shelf.logoId
+      shelf.logoId = logo ?? shelf.logoId
       return null
     }
     const read = readNamed(service, { ...cell, name: cell.name ?? '' })
     if (!read.ok) return { column: read.field, reason: read.rule }
-    const target = targetKeyOf(read.value)
-    const stands = findKnown(nameKeyOf(category.value), target)
-    if (stands !== null) {
-      if (known++ < oddLinesMax)
-        knownLines.push({ line, name: shown(read.value.name), value: shown(target), category: stands.shelf.name })
-      if (duplicates === 'skip') return null
-      if (duplicates === 'update') return updateKnown(stands, { ...read.value, logo })
-    }
-    const shelf = shelves.of(category.value)
-    const key = nameKeyOf(read.value.name)
-    if (shelf.keys.has(key)) return nameTaken(shelf, key)
-    shelf.keys.add(key)
-    const entry: Kept = { id: shelf.lastId + shelf.fresh.length + 1, ...read.value, logo, at: atMs }
-    shelf.fresh.push(entry)
-    if (!shelf.targets.has(target)) shelf.targets.set(target, entry)
-    channels++
     const { name, target: to } = read.value
-    if (to.place !== null && places.length < oddLinesMax) {
-      const { angle: satellite, tp, sid } = to.place
-      places.push({ line, name: shown(name), value: target, satellite, tp, sid })
-    }
+    const target = targetKeyOf(read.value)
+    const stands = shelves.findKnown(nameKeyOf(category.value), target)
+    if (stands !== null) known.push({ line, name, target, category: stands.shelf.name })
+    if (stands !== null && duplicates === 'skip') return null
+    const isUpdate = stands !== null && duplicates === 'update'
+    const reason = isUpdate
+      ? updateLink(stands, { name, logo })
+      : addLink(shelves.of(category.value), { name, target: to, logo, at: atMs })
+    if (reason !== null) return { column: 'name', reason }
+    if (!isUpdate && to.place !== null) places.push({ line, name, target, place: to.place })
     return null
   }
-  for (const line of lines) {
-    const wrong = take(line)
-    if (wrong === null) continue
-    refused.tell(line.line, line.cells, wrong.column, wrong.reason)
-    refusedLines?.push({ cells: line.cells, column: wrong.column, reason: wrong.reason })
+  for (const one of lines) {
+    const wrong = take(one)
+    if (wrong !== null) refused.push({ line: one.line, cells: one.cells, ...wrong })
   }
-  const planned = [...shelves.all.values()].map((shelf): Planned => {
-    const { id, name, nameKey, logoId, lastId, fresh } = shelf
-    return { id, name, nameKey, logoId, lastId: lastId + fresh.length, entries: entriesOf(shelf, mode) }
-  })
+  const planned = [...shelves.all.values()]
   const gone = mode === 'replace' ? standing : []
+  const channels = planned.reduce((sum, { added }) => sum + added, 0)
   return {
     report: {
       lines: lines.length,
       channels,
-      categories: [...shelves.named].map(({ name, fresh, isNew }) => ({ name, channels: fresh.length, isNew })),
+      categories: [...shelves.named].map(({ id, name, added }) => ({ name, channels: added, isNew: id === null })),
       gone: {
         categories: service === 'audio' ? 0 : gone.filter(({ nameKey }) => !shelves.all.has(nameKey)).length,
         channels: gone.reduce((sum, { entries }) => sum + entries.length, 0),
       },
-      refused: refused.count(),
-      refusedLines: refused.kept,
-      known,
-      knownLines,
-      places,
+      refused: refused.length,
+      refusedLines: firstOf(refused, showOdd),
+      known: known.length,
+      knownLines: firstOf(known, ({ target, name, ...one }) => ({ ...one, name: shown(name), value: shown(target) })),
+      places: firstOf(places, ({ line, name, target, place: { angle, tp, sid } }) => {
+        return { line, name: shown(name), value: target, satellite: angle, tp, sid }
+      }),
       duplicates,
-      noted: noted.count(),
-      notedLines: noted.kept,
+      noted: noted.length,
+      notedLines: firstOf(noted, showOdd),
     },
     // An import that would remove everything and add no link is surely the wrong file, whatever categories it names.
-    obstacle: obstacleOf(service, planned, channels === 0 && (mode === 'replace' || shelves.named.size + known === 0)),
+    obstacle: obstacleOf(
+      service,
+      planned,
+      channels === 0 && (mode === 'replace' || shelves.named.size + known.length === 0),
+    ),
     shelves: planned,
+    refused,
   }
 }
 

@@ -5,26 +5,8 @@
  * and exporting do not, so that nobody loses what they entered.
  */
 export { linksChanged } from './store.server'
-export {
-  addShelf,
-  deleteShelf,
-  editShelf,
-  findShelves,
-  findShelvesWithNames,
-  getShelf,
-  moveShelf,
-} from './shelf.server'
-export {
-  addLinks,
-  deleteLinks,
-  editLink,
-  findLinks,
-  findRefusals,
-  findTwins,
-  getLink,
-  moveLinks,
-  sortLinks,
-} from './entry.server'
+export * from './shelf.server'
+export * from './entry.server'
 export { clearDeletedLinks, findDeletedLinks, restoreLinks } from './deleted.server'
 export {
   clearOldTables,
@@ -39,9 +21,9 @@ export {
   type HeldTable,
 } from './import.server'
 export type { RefusedWords, TemplateWords } from './table'
-export { endLapsedLinks, findLapseEnd, lapseTexts, type LinkLapse } from './lapse.server'
+export * from './lapse.server'
 export { boundsOf, showPlace } from './forms'
 export { stopLinkTables, writeLinksForBox } from './tables.server'
-export { findLinkLogo, findShownPicture, storeLinkLogo, type LinkLogo } from './picture.server'
+export * from './picture.server'
 export { categoriesMax, itemsPerAdd, linksMax, tableBytesMax } from './limits'
 export type * from './types'

@@ -1,56 +1,8 @@
 /** The endpoints of MyLink and of audio entries: one table of calls for both. */
 import { z } from 'zod'
-import {
-  categoryEditSchema,
-  categoryOutput,
-  categorySchema,
-  deletedOutput,
-  duplicateChoices,
-  importModes,
-  linkEditSchema,
-  linkFields,
-  linkId,
-  linkIds,
-  linkOrders,
-  linkOutput,
-  linkSorts,
-  linksToAdd,
-  moveTo,
-  reportOutput,
-  searchText,
-  shelfId,
-  tableFormats,
-  templateFormats,
-} from '~/modules/link/link.schema'
-import {
-  addLinks,
-  addShelf,
-  boundsOf,
-  deleteLinks,
-  deleteShelf,
-  editLink,
-  editShelf,
-  exportTable,
-  findDeletedLinks,
-  findLinkLogo,
-  findLinks,
-  findShelves,
-  importTable,
-  makeTemplate,
-  moveLinks,
-  moveShelf,
-  planImport,
-  restoreLinks,
-  sortLinks,
-  storeLinkLogo,
-  tableBytesMax,
-  type ImportReport,
-  type LinkInput,
-  type LinkLogo,
-  type LinkService,
-  type ShelfOf,
-  type TemplateWords,
-} from '~/modules/link/link.server'
+import * as schema from '~/modules/link/link.schema'
+import * as links from '~/modules/link/link.server'
+import type { ImportReport, LinkInput, LinkService, ShelfOf } from '~/modules/link/types'
 import { logoBytesMax } from '~/modules/channel-list/channel-list.server'
 import { limits } from '~/engine/types'
 import { fail } from '~/errors/table'
@@ -78,19 +30,19 @@ const storing = ['A0503', 'C1202', ...changing] as const
 
 const pageInput = {
   ...pagingInput,
-  search: searchText.optional().meta({ description: 'Part of a name, an address or a place' }),
+  search: schema.searchText.optional().meta({ description: 'Part of a name, an address or a place' }),
 }
 const sortInput = {
   sort: z
-    .enum(linkSorts, 'A0422')
+    .enum(schema.linkSorts, 'A0422')
     .default('own')
     .meta({ description: 'own: the chosen order; added: as they were added; az, za: by name' }),
 }
 
 /** One link, or several under `name`. */
 const addInput = <N extends string>(name: N) => ({
-  ...z.object(linkFields).partial().shape,
-  ...({ [name]: linksToAdd.optional() } as Record<N, z.ZodOptional<typeof linksToAdd>>),
+  ...z.object(schema.linkFields).partial().shape,
+  ...({ [name]: schema.linksToAdd.optional() } as Record<N, z.ZodOptional<typeof schema.linksToAdd>>),
 })
 const inputsOf = (input: Partial<LinkInput>, several: readonly LinkInput[] | undefined): readonly LinkInput[] =>
   several ?? [{ ...input, name: input.name ?? '' }]
@@ -99,14 +51,14 @@ const count = z.number().int()
 const showReport = (
   { obstacle, places: _, ...report }: ImportReport,
   done: boolean,
-): z.output<typeof reportOutput> => ({
+): z.output<typeof schema.reportOutput> => ({
   done,
   ...report,
   obstacle: obstacle?.code ?? null,
 })
 
 /** A picture's file. */
-const logoAnswer = ({ id, bytes, type, createdAt }: LinkLogo) => ({
+const logoAnswer = ({ id, bytes, type, createdAt }: links.LinkLogo) => ({
   kind: 'file' as const,
   bytes,
   type,
@@ -147,10 +99,10 @@ const wordsOf = {
   },
 } as const
 
-const category = { category: shelfId.meta({ description: 'The category’s id' }) }
+const category = { category: schema.shelfId.meta({ description: 'The category’s id' }) }
 /** Audio entries have no category; a MyLink call without one is refused by its schema. */
 const shelfInput = (service: LinkService) =>
-  (service === 'mylink' ? category : {}) as { category: z.ZodOptional<typeof shelfId> }
+  (service === 'mylink' ? category : {}) as { category: z.ZodOptional<typeof schema.shelfId> }
 const shelfOf = (caller: Caller, service: LinkService, id: string | undefined): ShelfOf => ({
   actor: userOf(caller),
   service,
@@ -167,10 +119,10 @@ const findEndpoint = (service: LinkService, summary: string, sort?: 'added') =>
       ...pageInput,
       ...((sort === undefined ? sortInput : {}) as typeof sortInput),
     }),
-    output: paged(linkOutput),
+    output: paged(schema.linkOutput),
     codes: ['A0422', ...wordsOf[service].missing, 'I1009'],
     handler: async ({ input: { category: id, ...query }, caller }) =>
-      answered(await findLinks(shelfOf(caller, service, id), { ...query, sort: sort ?? query.sort })),
+      answered(await links.findLinks(shelfOf(caller, service, id), { ...query, sort: sort ?? query.sort })),
   })
 
 const changeEndpoints = (service: LinkService): Endpoint[] => {
@@ -185,45 +137,45 @@ const changeEndpoints = (service: LinkService): Endpoint[] => {
       output: z.object({ ids: z.array(z.string()), channels: count }),
       codes: ['N1001', ...words.missing, 'Q2201', 'Q2202', ...storing],
       handler: async ({ input: { category: id, batch: key, ...input }, caller }) => {
-        const links = inputsOf(input, input[noun])
-        return answered(await addLinks(shelfOf(caller, service, id), links, { batch: key }), { status: 201 })
+        const added = inputsOf(input, input[noun])
+        return answered(await links.addLinks(shelfOf(caller, service, id), added, { batch: key }), { status: 201 })
       },
     }),
     endpoint({
       ...post(`/${service}/edit${words.one}`),
       summary: words.edit,
-      input: linkEditSchema.extend({ ...shelf, id: linkId, ...batch }),
-      output: linkOutput,
+      input: schema.linkEditSchema.extend({ ...shelf, id: schema.linkId, ...batch }),
+      output: schema.linkOutput,
       codes: ['C1102', ...words.missing, 'Q2201', ...storing],
       handler: async ({ input: { category: of, id, ...input }, caller }) =>
-        answered(await editLink(shelfOf(caller, service, of), id, input)),
+        answered(await links.editLink(shelfOf(caller, service, of), id, input)),
     }),
     endpoint({
       ...post(`/${service}/delete${words.one}`),
       summary: `Delete ${noun}: one \`ids\`, or several. \`undo\` is the id with which they are restored.`,
-      input: z.object({ ...shelf, ids: linkIds, ...batch }),
+      input: z.object({ ...shelf, ids: schema.linkIds, ...batch }),
       output: z.object({ deleted: count, channels: count, undo: z.string() }),
       codes: ['C1102', ...words.missing, ...changing],
       handler: async ({ input: { category: id, ids, ...input }, caller }) =>
-        answered(await deleteLinks(shelfOf(caller, service, id), ids, input)),
+        answered(await links.deleteLinks(shelfOf(caller, service, id), ids, input)),
     }),
     endpoint({
       ...post(`/${service}/move${words.one}`),
       summary: `Move ${noun} together to a position, from 1, in their current order.`,
-      input: z.object({ ...shelf, ids: linkIds, to: wholeNumber(-1_000_000, 1_000_000), ...batch }),
+      input: z.object({ ...shelf, ids: schema.linkIds, to: wholeNumber(-1_000_000, 1_000_000), ...batch }),
       output: z.object({ moved: count, position: count }),
       codes: ['C1102', ...words.missing, ...changing],
       handler: async ({ input: { category: id, ids, to, ...input }, caller }) =>
-        answered(await moveLinks(shelfOf(caller, service, id), ids, to, input)),
+        answered(await links.moveLinks(shelfOf(caller, service, id), ids, to, input)),
     }),
     endpoint({
       ...post(`/${service}/sort${words.many}`),
       summary: words.sort,
-      input: z.object({ ...shelf, order: z.enum(linkOrders, 'A0422'), ...batch }),
+      input: z.object({ ...shelf, order: z.enum(schema.linkOrders, 'A0422'), ...batch }),
       output: z.object({ channels: count }),
       codes: [...words.missing, ...changing],
       handler: async ({ input: { category: id, order, ...input }, caller }) =>
-        answered(await sortLinks(shelfOf(caller, service, id), order, input)),
+        answered(await links.sortLinks(shelfOf(caller, service, id), order, input)),
     }),
   ]
 }
@@ -234,26 +186,26 @@ const deletedEndpoints = (service: LinkService): Endpoint[] => [
     ...get(`/${service}/deleted`),
     summary: 'What was deleted in the last 30 days, the last 100 deletions, newest first.',
     input: z.object({}),
-    output: z.array(deletedOutput),
+    output: z.array(schema.deletedOutput),
     codes: ['I1009'],
-    handler: async ({ caller }) => data(await findDeletedLinks(userOf(caller), service)),
+    handler: async ({ caller }) => data(await links.findDeletedLinks(userOf(caller), service)),
   }),
   endpoint({
     ...post(`/${service}/restore`),
     summary:
       'Restore one deletion, at the former positions. Links whose names are taken by now stay deleted; Q2201 if all are.',
-    input: z.object({ id: shelfId, ...batch }),
+    input: z.object({ id: schema.shelfId, ...batch }),
     output: z.object({ name: z.string(), channels: count }),
     codes: ['A0404', ...wordsOf[service].missing, 'Q2101', 'Q2102', 'Q2201', 'Q2202', ...storing],
     handler: async ({ input: { id, ...input }, caller }) =>
-      answered(await restoreLinks(userOf(caller), service, id, input)),
+      answered(await links.restoreLinks(userOf(caller), service, id, input)),
   }),
 ]
 
 /** The words of a template. TP and SID are written as people type them: without digit grouping. */
-const templateWords = (service: LinkService, language: string): TemplateWords => {
+const templateWords = (service: LinkService, language: string): links.TemplateWords => {
   const t = instanceFor(parseLanguage(language) ?? defaultLanguage).t
-  const { 'name-too-long': name, 'tp-range': tp, 'sid-range': sid } = boundsOf(service)
+  const { 'name-too-long': name, 'tp-range': tp, 'sid-range': sid } = links.boundsOf(service)
   const numbers = {
     name: name.number,
     category: limits.otherNameCharacters,
@@ -280,46 +232,46 @@ const tableEndpoints = (service: LinkService): Endpoint[] => {
     endpoint({
       ...get(`/${service}/downloadTemplate`),
       summary: `The table for an import of ${tables}, as .xlsx or .csv: ${columns}; three lines as an example, and in the .xlsx a sheet that explains each column. It is in the answer’s language; headings of all eight are understood.`,
-      input: z.object({ format: z.enum(templateFormats, 'A0422').default('xlsx') }),
+      input: z.object({ format: z.enum(schema.templateFormats, 'A0422').default('xlsx') }),
       output: 'file',
       codes: ['A0416', 'A0422', 'I1009'],
       handler: ({ input, language }) =>
         Promise.resolve({
           kind: 'file' as const,
-          ...makeTemplate(service, { format: input.format, language, words: templateWords(service, language) }),
+          ...links.makeTemplate(service, { format: input.format, language, words: templateWords(service, language) }),
         }),
     }),
     endpoint({
       ...get(`/${service}/export`),
       limit: tableLimit,
       summary: `All ${tables} in the template’s form, or as an .m3u playlist; imported again it is the same.`,
-      input: z.object({ format: z.enum(tableFormats, 'A0422').default('xlsx') }),
+      input: z.object({ format: z.enum(schema.tableFormats, 'A0422').default('xlsx') }),
       output: 'file',
       codes: ['A0416', 'A0422', 'A0503', 'I1009'],
       handler: async ({ input, caller, language }) => {
-        const file = await exportTable(userOf(caller), service, input.format, language)
+        const file = await links.exportTable(userOf(caller), service, input.format, language)
         return file.ok ? { kind: 'file', ...file.value } : file
       },
     }),
     endpoint({
       ...post(`/${service}/import`),
       limit: tableLimit,
-      upload: { maxBytes: tableBytesMax, required: true },
+      upload: { maxBytes: links.tableBytesMax, required: true },
       summary: `Import ${tables} from a file (multipart \`file\` or the raw body): .xlsx or text with separators (${columns}), or an .m3u playlist. \`mode\` add puts them after the existing ones, replace first deletes everything. \`duplicates\`: lines whose address or place already exists are added, skipped, or update its name and picture. All or nothing: one refused line refuses all (A0422; data.report says which lines and why), unless \`partial\` is true. \`look\` only reports what would be done.`,
       input: z.object({
-        mode: z.enum(importModes, 'A0422').default('add'),
-        duplicates: z.enum(duplicateChoices, 'A0422').default('add'),
+        mode: z.enum(schema.importModes, 'A0422').default('add'),
+        duplicates: z.enum(schema.duplicateChoices, 'A0422').default('add'),
         partial: flag,
         look: flag,
         ...batch,
       }),
-      output: reportOutput,
+      output: schema.reportOutput,
       codes: [...fileCodes, ...storing],
       handler: async ({ input: { partial, look, batch: key, ...way }, caller, file }) => {
         if (file === null) return fail('A0422', { field: 'file' })
         const done = look
-          ? await planImport(userOf(caller), service, file.bytes, way)
-          : await importTable(userOf(caller), service, file.bytes, { ...way, partial, batch: key })
+          ? await links.planImport(userOf(caller), service, file.bytes, way)
+          : await links.importTable(userOf(caller), service, file.bytes, { ...way, partial, batch: key })
         return done.ok ? data(showReport(done.value, !look)) : done
       },
     }),
@@ -337,7 +289,7 @@ const logoEndpoints = (service: LinkService): Endpoint[] => [
     codes: ['A0400', 'A0413', 'A0415', 'A0422', 'A0503', 'C1109', 'C1202', 'I1009'],
     handler: async ({ caller, file }) => {
       if (file === null) return fail('A0422', { field: 'file' })
-      return answered(await storeLinkLogo(userOf(caller), service, file.bytes), { status: 201 })
+      return answered(await links.storeLinkLogo(userOf(caller), service, file.bytes), { status: 201 })
     },
   }),
   endpoint({
@@ -347,7 +299,7 @@ const logoEndpoints = (service: LinkService): Endpoint[] => [
     output: 'file',
     codes: ['A0404', 'A0416', 'A0422', 'I1009'],
     handler: async ({ input, caller }) => {
-      const found = await findLinkLogo(userOf(caller), input.logo)
+      const found = await links.findLinkLogo(userOf(caller), input.logo)
       return found.ok ? logoAnswer(found.value) : found
     },
   }),
@@ -358,26 +310,27 @@ const categoryEndpoints: readonly Endpoint[] = [
     ...get('/mylink/categories'),
     summary: 'The account’s categories in their order, at most 20.',
     input: z.object({}),
-    output: z.array(categoryOutput),
+    output: z.array(schema.categoryOutput),
     codes: ['I1009'],
-    handler: async ({ caller }) => data(await findShelves(userOf(caller), 'mylink')),
+    handler: async ({ caller }) => data(await links.findShelves(userOf(caller), 'mylink')),
   }),
   endpoint({
     ...post('/mylink/addCategory'),
     summary: 'Add a category after the others; its name has 1 to 20 characters and is unique in the account.',
-    input: categorySchema.extend(batch),
-    output: categoryOutput,
+    input: schema.categorySchema.extend(batch),
+    output: schema.categoryOutput,
     codes: ['Q2101', 'Q2102', ...storing],
-    handler: async ({ input, caller }) => answered(await addShelf(userOf(caller), 'mylink', input), { status: 201 }),
+    handler: async ({ input, caller }) =>
+      answered(await links.addShelf(userOf(caller), 'mylink', input), { status: 201 }),
   }),
   endpoint({
     ...post('/mylink/editCategory'),
     summary: 'Rename a category, or change its picture; omitted fields keep their values.',
-    input: categoryEditSchema.extend({ ...category, ...batch }),
-    output: categoryOutput,
+    input: schema.categoryEditSchema.extend({ ...category, ...batch }),
+    output: schema.categoryOutput,
     codes: ['Q2101', 'Q2103', ...storing],
     handler: async ({ input: { category: id, ...input }, caller }) =>
-      answered(await editShelf(userOf(caller), 'mylink', id, input)),
+      answered(await links.editShelf(userOf(caller), 'mylink', id, input)),
   }),
   endpoint({
     ...post('/mylink/deleteCategory'),
@@ -386,16 +339,16 @@ const categoryEndpoints: readonly Endpoint[] = [
     output: z.object({ name: z.string(), channels: count, undo: z.string() }),
     codes: ['Q2103', ...changing],
     handler: async ({ input: { category: id, ...input }, caller }) =>
-      answered(await deleteShelf(userOf(caller), 'mylink', id, input)),
+      answered(await links.deleteShelf(userOf(caller), 'mylink', id, input)),
   }),
   endpoint({
     ...post('/mylink/moveCategory'),
     summary: 'Move a category to a place from 1 on, or a step `up` or `down`.',
-    input: z.object({ ...category, to: moveTo, ...batch }),
+    input: z.object({ ...category, to: schema.moveTo, ...batch }),
     output: z.object({ position: count, total: count }),
     codes: ['Q2103', ...changing],
     handler: async ({ input: { category: id, to, ...input }, caller }) =>
-      answered(await moveShelf(userOf(caller), 'mylink', id, to, input)),
+      answered(await links.moveShelf(userOf(caller), 'mylink', id, to, input)),
   }),
 ]
 

@@ -169,7 +169,13 @@ const findBrokenRule = (from: string, to: string | null, one: Import, use: Use):
   if (to === null) return checkPackage(from, one)
   const wrong = checkRooms(from, to, one, use) ?? checkModules(from, to, use)
   if (wrong !== null) return wrong
-  if (roomOf(from) === 'app/routes' && roomOf(to) === 'app/routes' && routeOf(from) !== routeOf(to))
+  // A page may have two addresses: the second route exports the first one's page.
+  if (
+    roomOf(from) === 'app/routes' &&
+    roomOf(to) === 'app/routes' &&
+    routeOf(from) !== routeOf(to) &&
+    one.isSamePage !== true
+  )
     return 'a route imports no other route'
   return one.typeOnly ? null : checkRunning(from, to, use)
 }

@@ -56,7 +56,7 @@ import { restoreForm } from '~/web/lists/forms.server'
 import { readLinkCards } from '~/web/mylink/cards.server'
 import { requirePage } from '~/web/paging.server'
 
-export const handle = { i18n: ['lists', 'problems', 'mylink', 'audio'], title: 'lists:title' } satisfies RouteHandle
+export const handle = { i18n: ['lists', 'problems', 'mylink'], title: 'lists:title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 type BoxesOfList = {
@@ -548,7 +548,7 @@ const FeaturesPage = () => {
         </section>
       )}
       {(data.publishes === null || data.own.length > 0) && <OwnLists data={data} isFirst={isFirst} />}
-      <LinkCards {...data.more} />
+      <LinkCards cards={data.more} />
       <div className="aside">
         <div className="stack stack-wide">
           {(data.publishes === null || data.shared.length > 0) && <SharedLists data={data} pages={pages} />}

@@ -1,9 +1,2 @@
-/** The audio sources of an account, a page at a time. */
-import listStyles from '~/styles/lists.css'
-import styles from '~/styles/mylink.css'
-import { handleOf, sheetsOf } from '~/ui/mylink/words'
-
-export { LinksPage as default } from '~/ui/mylink/links-page'
-export { actOnLinks as action, loadLinks as loader } from '~/web/mylink/links-action.server'
-export const handle = handleOf('audio', 'links')
-export const links = sheetsOf(listStyles, styles)
+/** The same page for audio sources. */
+export { default, action, handle, links, loader } from './features.mylink.$category._index'

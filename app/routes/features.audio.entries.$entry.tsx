@@ -1,9 +1,2 @@
-/** One audio source: its name, where it comes from, its picture. */
-import listStyles from '~/styles/lists.css'
-import styles from '~/styles/mylink.css'
-import { handleOf, sheetsOf } from '~/ui/mylink/words'
-
-export { LinkPage as default } from '~/ui/mylink/link-page'
-export { actOnLink as action, loadLink as loader } from '~/web/mylink/links-action.server'
-export const handle = handleOf('audio', 'edit')
-export const links = sheetsOf(listStyles, styles)
+/** The same page for audio sources. */
+export { default, action, handle, links, loader } from './features.mylink.$category.channels.$channel'

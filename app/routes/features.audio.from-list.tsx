@@ -1,9 +1,2 @@
-/** Adds channels of the account’s lists as audio sources. */
-import listStyles from '~/styles/lists.css'
-import styles from '~/styles/mylink.css'
-import { handleOf, sheetsOf } from '~/ui/mylink/words'
-
-export { PickPage as default } from '~/ui/mylink/pick-page'
-export { actOnPick as action, loadPick as loader } from '~/web/mylink/pick.server'
-export const handle = handleOf('audio', 'mylink:pick.title')
-export const links = sheetsOf(listStyles, styles)
+/** The same page for audio sources. */
+export { default, action, handle, links, loader } from './features.mylink.$category.from-list'

@@ -4,7 +4,8 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '~/engine/types'
 import type { RouteHandle } from '~/i18n/handle'
-import { findShelves } from '~/modules/link/link.server'
+import { parseNumber } from '~/i18n/number'
+import { categoriesMax, editShelf, findShelves, moveShelf } from '~/modules/link/link.server'
 import { requireUser } from '~/request/caller.server'
 import listStyles from '~/styles/lists.css'
 import styles from '~/styles/mylink.css'
@@ -14,11 +15,13 @@ import { LinkFrame } from '~/ui/mylink/frame'
 import { useLinkKept } from '~/ui/mylink/kept'
 import { NameField } from '~/ui/mylink/link-fields'
 import { PictureCard } from '~/ui/mylink/picture-card'
+import { crumbsOf, homeOf, sheetsOf } from '~/ui/mylink/view'
 import { NumberField } from '~/ui/number-field'
-import { newBatch } from '~/web/form/form.server'
-import { answerCategory } from '~/web/mylink/categories-action.server'
+import { invalid, newBatch, readForm } from '~/web/form/form.server'
+import { keyOfForm } from '~/web/lists/answer.server'
+import { answerPicture, done, refuseLink } from '~/web/mylink/answer.server'
+import { oneForm } from '~/web/mylink/forms.server'
 import { categoryPath, findLinkLock, requireCategory } from '~/web/mylink/shelf.server'
-import { crumbsOf, sheetsOf } from '~/ui/mylink/words'
 
 export const handle = { i18n: ['mylink'], title: 'mylink:category.edit' } satisfies RouteHandle
 export const links = sheetsOf(listStyles, styles)
@@ -34,7 +37,30 @@ export const loader = async ({ request, context, params }: LoaderFunctionArgs) =
   return json({ path: categoryPath(category.id), name, logo, position, total: all.length, batch: newBatch(), lock })
 }
 
-export const action = (args: ActionFunctionArgs) => answerCategory(args)
+export const action = async ({ request, context, params }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const category = await requireCategory(user, params['category'])
+  const here = `${categoryPath(category.id)}/edit`
+  const read = await readForm(request, context, oneForm('save', 'move', 'picture', 'no-picture'))
+  const pictured = await answerPicture(context, { actor: user, service: 'mylink', here }, read, (logo) =>
+    editShelf(user, 'mylink', category.id, { logo }),
+  )
+  if (pictured !== null) return pictured
+  if (!read.ok) return invalid(read)
+  const { intent, name, to, batch } = read.value
+  if (intent === 'move') {
+    const place = parseNumber(to, { min: 1, max: categoriesMax }) ?? 0
+    const moved = await moveShelf(user, 'mylink', category.id, place, { batch: keyOfForm(batch, ['move', place]) })
+    return moved.ok
+      ? done(context, homeOf('mylink'), 'mylink:done.moved', { name: category.name })
+      : refuseLink(moved, read.values)
+  }
+  const edited = await editShelf(user, 'mylink', category.id, { name, batch: keyOfForm(batch, ['name', name]) })
+  if (!edited.ok) return refuseLink(edited, read.values)
+  return edited.value.name === category.name
+    ? done(context, homeOf('mylink'), 'mylink:done.nothing', {}, 'note')
+    : done(context, homeOf('mylink'), 'mylink:done.saved', { name: edited.value.name })
+}
 
 const EditPage = () => {
   const { path, name, logo, position, total, batch, lock } = useLoaderData<typeof loader>()

@@ -4,7 +4,8 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '~/engine/types'
 import type { RouteHandle } from '~/i18n/handle'
-import { findShelvesWithNames } from '~/modules/link/link.server'
+import { parseNumber } from '~/i18n/number'
+import { addShelf, categoriesMax, findShelvesWithNames, moveShelf } from '~/modules/link/link.server'
 import { requireUser } from '~/request/caller.server'
 import listStyles from '~/styles/lists.css'
 import styles from '~/styles/mylink.css'
@@ -18,14 +19,18 @@ import { useLinkKept, type Kept } from '~/ui/mylink/kept'
 import { NameField } from '~/ui/mylink/link-fields'
 import { rowDrag } from '~/ui/mylink/row-drag'
 import { TableCard } from '~/ui/mylink/table-card'
+import { homeOf, sheetsOf } from '~/ui/mylink/view'
 import { Notice } from '~/ui/notice'
-import { newBatch } from '~/web/form/form.server'
-import { answerCategories } from '~/web/mylink/categories-action.server'
-import { categoryPath, findLinkLock, readDeleted } from '~/web/mylink/shelf.server'
-import { sheetsOf } from '~/ui/mylink/words'
+import { invalid, newBatch, readForm } from '~/web/form/form.server'
+import { keyOfForm } from '~/web/lists/answer.server'
+import { done, refuseLink } from '~/web/mylink/answer.server'
+import { oneForm } from '~/web/mylink/forms.server'
+import { answerRestore } from '~/web/mylink/links-action.server'
+import { categoryPath, findLinkLock, readDeleted, requireCategory } from '~/web/mylink/shelf.server'
 
-export const handle = { i18n: ['mylink'], title: 'mylink:title' } satisfies RouteHandle
+export const handle = { i18n: ['mylink'], title: 'mylink:of.mylink.title' } satisfies RouteHandle
 export const links = sheetsOf(listStyles, styles)
+const path = homeOf('mylink')
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
@@ -50,9 +55,29 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   })
 }
 
-export const action = (args: ActionFunctionArgs) => answerCategories(args)
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const read = await readForm(request, context, oneForm('arrange', 'add', 'restore'))
+  if (!read.ok) return invalid(read)
+  const { intent, up, down, drop, name, batch, deleted } = read.value
+  if (intent === 'restore') return answerRestore({ request, context }, 'mylink', { deleted, batch, back: path })
+  if (intent === 'add') {
+    const added = await addShelf(user, 'mylink', { name, batch: keyOfForm(batch, ['add', name]) })
+    if (!added.ok) return refuseLink(added.code === 'Q2102' ? { ...added, field: 'name' } : added, read.values)
+    // The next step is to put links into it.
+    return done(context, categoryPath(added.value.id), 'mylink:done.added', { name: added.value.name })
+  }
+  const [dropped = '', place = ''] = drop.split('.')
+  const category = await requireCategory(user, dropped || up || down)
+  const at = parseNumber(place, { min: 1, max: categoriesMax }) ?? category.position
+  const to = dropped !== '' ? at : up === '' ? 'down' : 'up'
+  const moved = await moveShelf(user, 'mylink', category.id, to, { batch: keyOfForm(batch, [to, category.id]) })
+  if (!moved.ok) return refuseLink(moved, read.values)
+  return moved.value.position === category.position
+    ? done(context, path, 'mylink:done.nothing', {}, 'note')
+    : done(context, path, 'mylink:done.moved', { name: category.name })
+}
 
-const path = '/features/mylink'
 const AddCard = ({ kept, batch, isPrimary }: { kept: Kept; batch: string; isPrimary: boolean }) => {
   const { t } = useTranslation('mylink')
   return (
@@ -80,8 +105,8 @@ const MyLinkPage = () => {
   const cards = <CategoryCards rows={categories} canChange={canChange} pick={pick} />
   return (
     <LinkFrame
-      title={t('title')}
-      lead={t('lead')}
+      title={t('of.mylink.title')}
+      lead={t('of.mylink.lead')}
       crumbs={[{ href: '/features', label: t('features') }]}
       actions={
         canChange && !isEmpty && !isFull ? (

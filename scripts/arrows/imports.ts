@@ -9,6 +9,8 @@ export type Import = {
   typeOnly: boolean
   /** `imported`: the name in the other file; `local`: the name in this one. */
   names: { imported: string; local: string; typeOnly: boolean }[]
+  /** It exports another file's page as its own. */
+  isSamePage?: true
   /** An `import()` whose file is computed at run time, so that it can't be checked. */
   computed?: true
 }
@@ -57,6 +59,7 @@ export const importsOf = (source: ts.SourceFile): Import[] => {
         line: lineOf(node),
         typeOnly: node.isTypeOnly || (named.length > 0 && named.every((one) => one.isTypeOnly)),
         names: [],
+        ...(named.some((one) => (one.propertyName ?? one.name).text === 'default') ? { isSamePage: true } : {}),
       })
     } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
       const [argument] = node.arguments

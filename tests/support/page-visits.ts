@@ -471,7 +471,7 @@ export const findPages = (): string[] => {
   return readdirSync(folder).filter(
     (file) =>
       file.endsWith('.tsx') &&
-      /^export (?:default |\{ \w+ as default \})/m.test(readFileSync(path.join(folder, file), 'utf8')),
+      /^export (?:default |\{ (?:\w+ as )?default\b)/m.test(readFileSync(path.join(folder, file), 'utf8')),
   )
 }
 

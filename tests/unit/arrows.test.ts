@@ -205,7 +205,7 @@ describe('access to the machine', () => {
 })
 
 describe('an import', () => {
-  it('from one page to another is rejected, flat or in a folder; a page’s own parts are allowed', () => {
+  it('from one page to another is rejected, flat or in a folder; a page’s own parts, and a second address of it, are allowed', () => {
     put('app/routes/a.tsx', `import { b } from './b'\nexport const loader = () => b`)
     put('app/routes/b.tsx', `export const b = 1`)
     put(
@@ -214,6 +214,7 @@ describe('an import', () => {
     )
     put('app/routes/c.$id/part.tsx', `import type { D } from '../d.$id._index'\nexport const part: D = 1`)
     put('app/routes/d.$id._index.tsx', `export type D = number`)
+    put('app/routes/e.tsx', `export { default, b as loader } from './b'`)
     expect(whys()).toEqual([
       'app/routes/a.tsx: a route imports no other route',
       'app/routes/c.$id/part.tsx: a route imports no other route',

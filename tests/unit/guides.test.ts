@@ -111,8 +111,8 @@ describe('a name or number in the guides', () => {
     ['box-settings', 'terminal', 'fetch.label'],
     ['box-settings', 'common', 'nav.features', 'nav.terminal'],
     ['usb-network', 'common', 'nav.terminal'],
-    ['mylink', 'mylink', 'title', 'channel.add', 'pick.link', 'import.title'],
-    ['mylink', 'audio', 'title'],
+    ['mylink', 'mylink', 'of.mylink.title', 'of.mylink.add', 'pick.link', 'import.title'],
+    ['mylink', 'mylink', 'of.audio.title'],
     ['mylink', 'common', 'nav.services'],
   ]
 

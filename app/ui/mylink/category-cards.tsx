@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { joined } from '../channel-list/joined'
 import { StepButtons } from '../step-buttons'
-import { LogoImage } from './logo-image'
+import { LogoImage } from './frame'
 import { DragHandle } from './row-drag'
 import { homeOf } from './view'
 
@@ -28,7 +28,7 @@ export const CategoryCards = ({ rows, canChange, pick }: CategoryCardsProps) => 
               </a>
             </h3>{' '}
             <p className="muted small">
-              {joined([t('channels', { count: channels })])}
+              {joined([t('of.mylink.count', { count: channels })])}
               {names.length === 0 ? null : <span className="link-card-names">{` · ${joined(names)}`}</span>}
             </p>
           </div>{' '}

@@ -1,11 +1,10 @@
 /** Deletions that can be undone, each with its restore button. */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
-import type { DeletedLinks } from '~/modules/link/types'
+import type { DeletedLinks, LinkService } from '~/modules/link/types'
 import { Button } from '../button'
 import { Card } from '../card'
 import { isolate } from '../channel-list/joined'
-import { kindOf, type LinkService } from './view'
 
 type DeletedCardProps = { service: LinkService; path: string; batch: string; deleted: readonly DeletedLinks[] }
 
@@ -13,7 +12,7 @@ const Deletion = ({ service, one }: { service: LinkService; one: DeletedLinks })
   const { t } = useTranslation('mylink')
   const format = useFormat()
   const { name, isCategory, channels, names, until } = one
-  const counted = t(`mylink:${kindOf(service)}`, { count: channels })
+  const counted = t(`of.${service}.count`, { count: channels })
   const shown = names.map((text) => isolate(text))
   const more = channels > names.length ? [t('remove.more', { number: channels - names.length })] : []
   return (

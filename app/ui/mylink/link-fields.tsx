@@ -1,11 +1,11 @@
 /** The fields of a link: its name, and two ways to give its target. */
 import { useTranslation } from 'react-i18next'
 import type { boundsOf } from '~/modules/link/link.server'
+import type { LinkEntry } from '~/modules/link/types'
 import { Field } from '../field'
 import { FieldGroup } from '../field-group'
 import { NumberField } from '../number-field'
 import { examples, type Kept } from './kept'
-import type { LinkEntry } from './view'
 
 /** The bounds shown at the fields; the module checks them. */
 export type LinkBounds = ReturnType<typeof boundsOf>

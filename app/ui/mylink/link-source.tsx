@@ -3,8 +3,8 @@
  * after punctuation of an address, and elsewhere only if a part is longer than the line.
  */
 import { Fragment } from 'react'
+import type { LinkEntry } from '~/modules/link/types'
 import { Code } from '../code'
-import type { LinkEntry } from './view'
 
 /** A part of an address with the punctuation after it. */
 const parts = /[^/.:?&=]*[/.:?&=]+|[^/.:?&=]+/g

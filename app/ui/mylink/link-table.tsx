@@ -4,30 +4,42 @@
  */
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { LinkEntry } from '~/modules/link/types'
 import { ActionBar } from '../action-bar'
 import { Button, ButtonLink } from '../button'
 import { Notice } from '../notice'
 import { numberInput } from '../number-input'
 import { Pagination } from '../pagination'
+import type { LockView } from '../service/locked'
 import { StepButtons } from '../step-buttons'
 import { Table, type Column } from '../table'
 import { TickedError, tickedBox } from '../ticked-error'
 import { Time } from '../time'
 import { useFreshForm } from '../use-fresh-form'
 import { WithScripts } from '../with-scripts'
+import { LogoImage } from './frame'
 import type { Kept } from './kept'
 import { LinkSource } from './link-source'
-import { LogoImage } from './logo-image'
-import { linksHref } from './query'
 import { DragHandle, rowDrag } from './row-drag'
 import { useRowColumns } from './row-columns'
-import { linkPath, type LinkEntry, type LinksView } from './view'
+import { linkPath, linksHref, type LinkQuery, type ShelfView } from './view'
 
-export type LinkTableProps = LinksView & { caption: string; canChange: boolean; kept: Kept }
+type LinkTableProps = {
+  shelf: ShelfView
+  query: LinkQuery
+  rows: LinkEntry[]
+  /** As many as the search found. */
+  total: number
+  now: string
+  batch: string
+  lock: LockView | null
+  kept: Kept
+}
 
 const useColumns = (props: LinkTableProps): Column<LinkEntry>[] => {
   const { t } = useTranslation('mylink')
-  const { shelf, query, rows, total, now, canChange, kept } = props
+  const { shelf, query, rows, total, now, lock, kept } = props
+  const canChange = lock === null
   const ticked = new Set(kept.values('id'))
   const { pick, number } = useRowColumns(kept, rows[0], ({ id }) => ticked.has(id))
   const logos: Column<LinkEntry> = {
@@ -76,7 +88,7 @@ const useColumns = (props: LinkTableProps): Column<LinkEntry>[] => {
 }
 
 /** Says that the rows are in another order than the chosen one, and offers to keep it. */
-const OrderNotice = ({ shelf: { path }, query, canChange, batch }: LinkTableProps) => {
+const OrderNotice = ({ shelf: { path }, query, lock, batch }: LinkTableProps) => {
   const { t } = useTranslation('mylink')
   if (query.sort === null) return null
   return (
@@ -84,7 +96,7 @@ const OrderNotice = ({ shelf: { path }, query, canChange, batch }: LinkTableProp
       <p>{t('find.shown', { order: t(`find.${query.sort}`) })}</p>
       <form noValidate method="post" action={linksHref(path, query)} className="form-actions">
         <input type="hidden" name="batch" value={batch} />
-        {canChange && query.search === '' ? (
+        {lock === null && query.search === '' ? (
           <Button name="intent" value="sort">
             {t('find.keep')}
           </Button>
@@ -103,11 +115,13 @@ const tickPage = ({ currentTarget }: MouseEvent<HTMLButtonElement>): void => {
 
 export const LinkTable = (props: LinkTableProps) => {
   const { t } = useTranslation('mylink')
-  const { shelf, caption, query, rows, total, batch, canChange, kept } = props
+  const { shelf, query, rows, total, batch, lock, kept } = props
   const columns = useColumns(props)
   const formKey = useFreshForm(kept.refused)
   const here = linksHref(shelf.path, query)
-  const table = <Table caption={caption} rows={rows} rowKey={({ id }) => id} columns={columns} />
+  const table = (
+    <Table caption={t(`of.${shelf.service}.caption`)} rows={rows} rowKey={({ id }) => id} columns={columns} />
+  )
   const pages = (
     <Pagination
       page={query.page}
@@ -120,7 +134,7 @@ export const LinkTable = (props: LinkTableProps) => {
     <div className="stack link-rows" id="rows">
       <OrderNotice {...props} />
       {/* Ticks are cleared after an action; they stay if the form is refused or its page is loaded again. */}
-      {canChange ? (
+      {lock === null ? (
         <form
           noValidate
           method="post"

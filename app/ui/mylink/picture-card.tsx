@@ -1,11 +1,11 @@
 /** The picture of a category or a link: shown, replaced, removed. */
 import { useTranslation } from 'react-i18next'
+import type { LinkService } from '~/modules/link/types'
 import { Button } from '../button'
 import { Card } from '../card'
 import { FileField } from '../field'
+import { LogoImage } from './frame'
 import type { Kept } from './kept'
-import { LogoImage } from './logo-image'
-import type { LinkService } from './view'
 
 type PictureCardProps = { service: LinkService; logo: string | null; action: string; kept: Kept }
 

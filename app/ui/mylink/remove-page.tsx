@@ -1,13 +1,14 @@
 /** Asks before links or a category are deleted: how many, which, and for how long they can be restored. */
+import type { TFunction } from 'i18next'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { Button, ButtonLink } from '../button'
+import { Button } from '../button'
 import { Card } from '../card'
 import { ErrorSummary } from '../error-summary'
+import { CancelLink } from '../form-actions'
 import { PageHead } from '../page-head'
 import { useLinkKept } from './kept'
-import { restoreDays, type ShelfView } from './view'
-import { crumbsOf, removalTitle, wordsOf } from './words'
+import { crumbsOf, linkTexts, restoreDays, type ShelfView } from './view'
 
 /** For a category, `count` is the number of its links, and there are no names. */
 export type RemoveView = {
@@ -20,21 +21,26 @@ export type RemoveView = {
   batch: string
 }
 
+export const removalTitle = ({ shelf, isCategory, count }: RemoveView, t: TFunction): string =>
+  isCategory
+    ? t('mylink:category.deleteTitle', { name: shelf.name })
+    : t('mylink:remove.title', { what: t(`mylink:of.${shelf.service}.count`, { count }) })
+
 export const RemovePage = () => {
-  const { shelf, isCategory, count, names, here, back, batch } = useLoaderData<RemoveView>()
-  const { texts } = wordsOf[shelf.service]
-  const { t } = useTranslation([...texts, 'common'])
+  const view = useLoaderData<RemoveView>()
+  const { shelf, isCategory, count, names, here, back, batch } = view
+  const { t } = useTranslation(linkTexts)
   const { errors } = useLinkKept()
   const lead = !isCategory
-    ? t('mylink:remove.lead')
+    ? t('remove.lead')
     : count === 0
-      ? t('mylink:category.deleteEmpty')
-      : t('mylink:category.deleteWith', { count })
+      ? t('category.deleteEmpty')
+      : t('category.deleteWith', { count })
   return (
     <div className="narrow">
       <PageHead
-        title={removalTitle(t, shelf.service, { shelf, isCategory, count })}
-        lead={`${lead} ${t('mylink:deleted.promise', { number: restoreDays })}`}
+        title={removalTitle(view, t)}
+        lead={`${lead} ${t('deleted.promise', { number: restoreDays })}`}
         crumbs={crumbsOf(t, shelf)}
       />
       <ErrorSummary errors={errors.map(({ message }) => ({ field: null, message }))} />
@@ -48,18 +54,16 @@ export const RemovePage = () => {
                 </li>
               ))}
               {count > names.length ? (
-                <li className="muted">{t('mylink:remove.more', { number: count - names.length })}</li>
+                <li className="muted">{t('remove.more', { number: count - names.length })}</li>
               ) : null}
             </ul>
           )}
           <form noValidate method="post" action={here} className="form-actions">
             <input type="hidden" name="batch" value={batch} />
             <Button variant="danger" icon="trash">
-              {t(isCategory ? 'mylink:category.delete' : 'mylink:remove.submit')}
+              {t(isCategory ? 'category.delete' : 'remove.submit')}
             </Button>
-            <ButtonLink href={back} variant="quiet">
-              {t('common:action.cancel')}
-            </ButtonLink>
+            <CancelLink href={back} />
           </form>
         </div>
       </Card>

@@ -1,8 +1,9 @@
 /** Links to tables: import, an empty template, and an export of everything. */
 import { useTranslation } from 'react-i18next'
+import type { LinkService } from '~/modules/link/types'
 import { ButtonLink } from '../button'
 import { Card } from '../card'
-import { homeOf, type LinkService } from './view'
+import { homeOf } from './view'
 
 const templateFormats = ['xlsx', 'csv'] as const
 const exportFormats = [...templateFormats, 'm3u'] as const
@@ -39,7 +40,7 @@ export const TemplateText = ({ service }: { service: LinkService }) => {
   )
 }
 
-export type TableCardProps = { service: LinkService; canImport: boolean; hasLinks: boolean }
+type TableCardProps = { service: LinkService; canImport: boolean; hasLinks: boolean }
 
 export const TableCard = ({ service, canImport, hasLinks }: TableCardProps) => {
   const { t } = useTranslation('mylink')

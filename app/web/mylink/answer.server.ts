@@ -6,9 +6,7 @@ import { redirectWithFlash } from '~/request/flash.server'
 import type { Flash } from '~/request/flash'
 import type { Fields } from '~/request/fields.server'
 import { getT } from '~/request/language.server'
-import { kindOf } from '~/ui/mylink/view'
-import type { FormRead } from '~/web/form/form.server'
-import { refused } from '~/web/form/form.server'
+import { refused, type FormRead } from '~/web/form/form.server'
 
 /** Codes for something that is gone; then the page at that address is gone too. */
 const absent: ReadonlySet<string> = new Set(['Q2103', 'C1102'])
@@ -38,15 +36,23 @@ export const countText = async (
   { request, context }: Pick<ActionFunctionArgs, 'request' | 'context'>,
   service: LinkService,
   count: number,
-): Promise<string> => (await getT(request, context))(`mylink:${kindOf(service)}`, { count })
+): Promise<string> => (await getT(request, context))(`mylink:of.${service}.count`, { count })
 
-/** Stores a form's picture and passes it to `use`; a refusal is shown at its field. */
+/**
+ * Answers the forms of a picture: passes the sent one to `use`, or null to remove it; a refusal is shown at its field.
+ * Null for any other form.
+ */
 export const answerPicture = async (
   context: AppLoadContext,
   { actor, service, here }: { actor: LinkActor; service: LinkService; here: string },
-  read: FormRead<unknown>,
-  use: (logo: string) => Promise<Result<unknown>>,
-): Promise<Response> => {
+  read: FormRead<{ intent: string }>,
+  use: (logo: string | null) => Promise<Result<unknown>>,
+): Promise<Response | null> => {
+  if (read.ok && read.value.intent === 'no-picture') {
+    const removed = await use(null)
+    return removed.ok ? done(context, here, 'mylink:done.noPicture') : refuseLink(removed, read.values)
+  }
+  if (context.upload === null) return null
   const refusePicture = (code: Failure['code'], data: Failure['data'], values: Fields): Response =>
     refuseLink(
       fail(code, { field: 'file', data: { ...data, ...(code === 'A0413' ? { context: 'image' } : {}) } }),

@@ -1,13 +1,12 @@
 /** The links that a page asks about before it deletes them, or adds them to a channel list. */
-import { json, redirect } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { deleteLinks, findLinks, linksMax, type LinkEntry } from '~/modules/link/link.server'
-import { linksHref, parseLinkQuery } from '~/ui/mylink/query'
-import type { RemoveView } from '~/ui/mylink/remove-page'
+import { linksHref, parseLinkQuery } from '~/ui/mylink/view'
 import { keyOfForm, requireValue } from '~/web/lists/answer.server'
-import { invalid, newBatch, readForm } from '~/web/form/form.server'
+import { invalid, readForm } from '~/web/form/form.server'
 import { countText, done, refuseLink } from './answer.server'
 import { linkForm } from './forms.server'
-import { requireShelf, viewOf, type Args, type Shelf } from './shelf.server'
+import { requireShelf, type Args, type Shelf } from './shelf.server'
 
 /** How many names a confirmation lists. */
 export const maxNamesShown = 40
@@ -27,17 +26,6 @@ export const parseChosen = (request: Request, shelf: Shelf): { ids: string[]; ba
 export const findChosen = async (shelf: Shelf, ids: readonly string[]): Promise<LinkEntry[]> => {
   const { items } = requireValue(await findLinks(shelf, { page: 1, size: linksMax }))
   return items.filter(({ id }) => ids.includes(id))
-}
-
-/** Asks about the links that still exist; if none does, leads back to their page. */
-export const loadRemoval = async (args: Args) => {
-  const shelf = await requireShelf(args)
-  const { ids, back, here } = parseChosen(args.request, shelf)
-  const links = await findChosen(shelf, ids)
-  if (links.length === 0) throw redirect(shelf.path)
-  const names = links.slice(0, maxNamesShown).map(({ name }) => name)
-  const ways = { here, back, shelf: viewOf(shelf), batch: newBatch() }
-  return json<RemoveView>({ ...ways, isCategory: false, count: links.length, names })
 }
 
 /** Deletes the confirmed links. */

@@ -3,7 +3,7 @@
  * sizes.
  */
 import { z } from 'zod'
-import { duplicateChoices } from '~/ui/mylink/query'
+import { duplicateChoices } from '~/ui/mylink/view'
 import { batchIdSchema } from '~/modules/channel-list/channel-list.schema'
 
 /** A text field. Longer than any address, so that a text that is too long comes back as typed. */

@@ -12,32 +12,27 @@ import {
   holdTable,
   importTable,
   planImport,
-  tableBytesMax,
   type Duplicates,
+  type ImportMode,
+  type ImportReport,
+  type LinkService,
+  type OddLine,
 } from '~/modules/link/link.server'
 import { lineReasons } from '~/modules/link/types'
+import { respondWithFile } from '~/platform/http.server'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { getLanguage, getT } from '~/request/language.server'
-import type { ImportView } from '~/ui/mylink/import-page'
 import { ruleText } from '~/ui/mylink/kept'
-import { duplicateChoices } from '~/ui/mylink/query'
-import type { ReportView, RuleData } from '~/ui/mylink/report-page'
-import { homeOf, type LinkService } from '~/ui/mylink/view'
+import { duplicateChoices, homeOf } from '~/ui/mylink/view'
 import { keyOfForm } from '~/web/lists/answer.server'
 import { invalid, newBatch, readForm } from '~/web/form/form.server'
 import { broken, countText, done, refuseLink } from './answer.server'
 import { linkForm, oneForm } from './forms.server'
 import { findUnseen } from './known-place.server'
-import { findLinkLock, serviceOf, type Args } from './shelf.server'
+import { serviceOf, type Args } from './shelf.server'
 
 const importPath = (service: LinkService): string => `${homeOf(service)}/import`
-
-export const loadImport = async ({ request, context }: Args) => {
-  const [user, service] = [await requireUser(request, context), serviceOf(request)]
-  const lock = await findLinkLock({ request, context }, user, service)
-  return json<ImportView>({ service, bytesMax: tableBytesMax, lock })
-}
 
 /** Holds the form's file; the next page is its report. */
 export const actOnImport = async ({ request, context }: Args): Promise<Response> => {
@@ -77,6 +72,19 @@ const wayOf = (request: Request): { mode: 'add' | 'replace'; duplicates: Duplica
   return { mode: searchParams.get('mode') === 'replace' ? 'replace' : 'add', duplicates }
 }
 
+type RuleData = Readonly<Record<string, Readonly<Record<string, number>>>>
+export type ReportView = {
+  service: LinkService
+  fileName: string
+  expiresAt: string
+  id: string
+  mode: ImportMode
+  report: ImportReport
+  /** Places that no visible channel list has. */
+  unseen: Pick<OddLine, 'line' | 'name' | 'value'>[]
+  rules: RuleData
+  batch: string
+}
 /** What the import would do; throws the response if that can't be determined. */
 export const loadReport = async ({ request, context, params }: Args) => {
   const [user, service] = [await requireUser(request, context), serviceOf(request)]
@@ -114,14 +122,7 @@ export const sendRefused = async ({ request, context, params }: Args): Promise<R
     },
   })
   if (!made.ok) return answerUnread(made, context, service)
-  const { bytes, type, fileName } = made.value
-  return new Response(new Uint8Array(bytes), {
-    headers: {
-      'content-type': type,
-      'content-disposition': `attachment; filename="${fileName}"`,
-      'cache-control': 'no-store',
-    },
-  })
+  return respondWithFile(request, { ...made.value, cacheControl: 'private, no-store' })
 }
 
 /** Imports the table, or discards it. */

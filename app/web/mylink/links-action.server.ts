@@ -1,13 +1,11 @@
 /** A shelf's pages and their forms: its links, adding some, and one of them. */
-import { json, redirect } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import type { z } from 'zod'
 import type { Failure } from '~/errors/table'
 import { parseNumber } from '~/i18n/number'
 import {
   addLinks,
-  boundsOf,
   editLink,
-  findLinks,
   findRefusals,
   findTwins,
   getLink,
@@ -20,31 +18,22 @@ import {
   type LinkInput,
   type LinkService,
 } from '~/modules/link/link.server'
-import { linksHref, parseLinkQuery, usualSize } from '~/ui/mylink/query'
-import type { AddView } from '~/ui/mylink/add-page'
-import type { LinkPageView } from '~/ui/mylink/link-page'
-import { linkPath, type LinksView } from '~/ui/mylink/view'
+import { linkPath, linksHref, parseLinkQuery, usualSize } from '~/ui/mylink/view'
 import { getLanguage, getT } from '~/request/language.server'
 import { formatsOf } from '~/i18n/format'
-import { now } from '~/platform/clock.server'
 import { isolate, joined } from '~/ui/channel-list/joined'
 import { keyOfForm, requireValue } from '~/web/lists/answer.server'
 import { invalid, readForm, refusedFields } from '~/web/form/form.server'
 import { requireUser } from '~/request/caller.server'
-import { requirePage } from '~/web/paging.server'
 import { answerPicture, broken, countText, done, refuseLink } from './answer.server'
 import { findChosen } from './chosen.server'
 import { oneForm, type linkForm } from './forms.server'
 import { findUnseen } from './known-place.server'
-import { linkIdOf, readDeleted, readShelf, requireShelf, viewOf, type Args, type Shelf } from './shelf.server'
+import { linkIdOf, requireShelf, type Args, type Shelf } from './shelf.server'
 
 /** The page that a form came from: same search, order and page. */
 const backTo = (request: Request, shelf: Shelf): string =>
   linksHref(shelf.path, parseLinkQuery(new URL(request.url).searchParams))
-
-/** How many links the shelf has. */
-const totalOf = async (shelf: Shelf): Promise<number> =>
-  requireValue(await findLinks(shelf, { page: 1, size: 10 })).total
 
 /**
  * Moves one row, and reports it. `button`: its id, and its place on the page or the place where it was dropped, "7.12".
@@ -59,9 +48,10 @@ const moveRow = async (
   const [id = '', shown = ''] = button.split('.')
   const link = requireValue(await getLink(shelf, id))
   const to = (parseNumber(shown, { min: 1, max: linksMax }) ?? link.position) + by
-  if (to < 1 || to > (await totalOf(shelf))) return done(args.context, back, 'mylink:done.nothing', {}, 'note')
   const moved = await moveLinks(shelf, [id], to, { batch: keyOfForm(batch, ['step', id, to]) })
-  return moved.ok ? done(args.context, back, 'mylink:done.moved', { name: link.name }) : refuseLink(moved, {})
+  if (moved.ok) return done(args.context, back, 'mylink:done.moved', { name: link.name })
+  // The row is at the end already.
+  return moved.field === 'to' ? done(args.context, back, 'mylink:done.nothing', {}, 'note') : refuseLink(moved, {})
 }
 
 /** Undoes a deletion. Pressed twice, it is done once, and both presses report that. */
@@ -78,25 +68,6 @@ export const answerRestore = async (
   const { channels, name } = restored.value
   const what = channels === 0 ? name : await countText({ request, context }, service, channels)
   return done(context, back, 'mylink:done.restored', { what })
-}
-
-/**
- * The rows that the address asks for. If it asks for something impossible, `query.odd` names that and there are no
- * rows.
- */
-export const loadLinks = async (args: Args) => {
-  const { shelf, ...page } = await readShelf(args)
-  const query = parseLinkQuery(new URL(args.request.url).searchParams)
-  const isOdd = query.odd.length > 0
-  const [found, deleted] = await Promise.all([
-    isOdd ? { items: [], total: 0 } : findLinks(shelf, { ...query, sort: query.sort ?? 'own' }).then(requireValue),
-    readDeleted(shelf.actor, shelf.service, shelf.id),
-  ])
-  const { items: rows, total } = found
-  requirePage(args.request, { page: query.page, size: query.size, total })
-  const [all, at] = [shelf.channels, now().toISOString()]
-  const view: LinksView = { ...page, shelf: viewOf(shelf), query, rows, total, all, now: at, deleted }
-  return json(view, { status: isOdd ? 422 : 200 })
 }
 
 /** The rows of a page: moved to a place, moved by one, or deleted after a confirmation. */
@@ -124,8 +95,7 @@ export const actOnLinks = async (args: Args): Promise<Response> => {
     if (query !== undefined) asked.set('back', query)
     return redirect(`${shelf.path}/${act === 'list' ? 'to-list' : 'remove'}?${asked.toString()}`, { status: 303 })
   }
-  const place = parseNumber(to, { min: 1, max: linksMax })
-  if (place === null) return refuseLink(broken('to', 'range', { max: await totalOf(shelf) }), read.values)
+  const place = parseNumber(to, { min: 1, max: linksMax }) ?? 0
   const moved = await moveLinks(shelf, ids, place, { batch: keyOfForm(batch, ['move', ids, place]) })
   if (!moved.ok) return refuseLink(moved, read.values)
   return done(context, back, 'mylink:done.movedTo', {
@@ -133,10 +103,6 @@ export const actOnLinks = async (args: Args): Promise<Response> => {
     what: await countText(args, shelf.service, moved.value.moved),
   })
 }
-
-/** The page that shows the added links: the last one. */
-const lastPage = async (shelf: Shelf): Promise<string> =>
-  linksHref(shelf.path, { page: Math.max(1, Math.ceil((await totalOf(shelf)) / usualSize)) })
 
 /** A comma between a name and what follows it; a comma within an address stays. */
 const commaBefore = /,(?=(?:https?|ftp|rtsp|mms):\/\/|\d{1,3}(?:\.\d)?[EW]:)/iu
@@ -186,12 +152,6 @@ export const ofLine = (failure: Failure, field: string, numbers: readonly number
   return { ...failure, field, data: { ...failure.data, ...(line === undefined ? {} : { line }) } }
 }
 
-export const loadAdd = async (args: Args) => {
-  const { shelf, lock, batch } = await readShelf(args)
-  const view: AddView = { shelf: viewOf(shelf), bounds: boundsOf(shelf.service), most: itemsPerAdd, batch, lock }
-  return json(view)
-}
-
 /** Adds one link, or several with one per line. */
 export const actOnAdd = async (args: Args): Promise<Response> => {
   const { request, context } = args
@@ -199,45 +159,39 @@ export const actOnAdd = async (args: Args): Promise<Response> => {
   const read = await readForm(request, context, oneForm('one', 'many'))
   if (!read.ok) return invalid(read)
   const { intent, lines: text, batch, name, address, satellite, tp, sid } = read.value
-  if (intent === 'one') {
-    const input = { name, address, satellite, tp, sid }
-    const wrong = findRefusals(shelf.service, [input])
-    if (wrong.length > 0) return refusedFields(wrong, read.values)
-    const added = await addLinks(shelf, [input], { batch: keyOfForm(batch, input) })
-    if (!added.ok) return refuseLink(added, read.values)
-    const link = await getLink(shelf, added.value.ids[0] ?? '')
-    const known = link.ok ? await withTwins(args, shelf, added.value.ids, isolate(link.value.name)) : null
-    if (known !== null) return done(context, await lastPage(shelf), 'mylink:done.many', { what: known }, 'note')
-    return link.ok && (await findUnseen(shelf.actor, [link.value])).length > 0
-      ? done(context, await lastPage(shelf), 'mylink:done.unseen', { name: link.value.name }, 'note')
-      : done(context, await lastPage(shelf), 'mylink:done.added', { name: name.trim() })
-  }
+  const isOne = intent === 'one'
   const lines = text
     .split(/\r?\n/)
     .map((line, at) => ({ line: line.trim(), number: at + 1 }))
     .filter(({ line }) => line !== '')
-  if (lines.length === 0) return refuseLink(broken('lines', 'nothing-pasted'), read.values)
-  if (lines.length > itemsPerAdd) return refuseLink({ ok: false, code: 'N1001', field: 'lines' }, read.values)
-  const links = lines.map(({ line }) => parseLine(line))
+  if (!isOne && lines.length === 0) return refuseLink(broken('lines', 'nothing-pasted'), read.values)
+  if (!isOne && lines.length > itemsPerAdd) return refuseLink({ ok: false, code: 'N1001', field: 'lines' }, read.values)
+  const inputs = isOne ? [{ name, address, satellite, tp, sid }] : lines.map(({ line }) => parseLine(line))
   const numbers = lines.map(({ number }) => number)
-  const wrong = new Map(findRefusals(shelf.service, links).map((failure) => [lineOf(failure), failure]))
-  if (wrong.size > 0)
-    return refusedFields(
-      [...wrong.values()].slice(0, maxLinesNamed).map((failure) => ofLine(failure, 'lines', numbers)),
-      read.values,
-    )
-  const added = await addLinks(shelf, links, { batch: keyOfForm(batch, links) })
-  if (!added.ok) return refuseLink(ofLine(added, 'lines', numbers), read.values)
-  const count = await countText(args, shelf.service, links.length)
+  const atLine = (failure: Failure): Failure => (isOne ? failure : ofLine(failure, 'lines', numbers))
+  const wrong = findRefusals(shelf.service, inputs)
+  const oneOfEach = [...new Map(wrong.map((failure) => [lineOf(failure), failure])).values()]
+  if (wrong.length > 0) return refusedFields(isOne ? wrong : oneOfEach.slice(0, maxLinesNamed).map(atLine), read.values)
+  const added = await addLinks(shelf, inputs, { batch: keyOfForm(batch, inputs) })
+  if (!added.ok) return refuseLink(atLine(added), read.values)
+  const entries = await findChosen(shelf, added.value.ids)
+  const names = entries.map((entry) => isolate(entry.name))
+  const count = isOne ? names.join('') : await countText(args, shelf.service, inputs.length)
   const known = await withTwins(args, shelf, added.value.ids, count)
-  const what = known ?? count
-  const unseen = await findUnseen(shelf.actor, await findChosen(shelf, added.value.ids))
-  if (unseen.length === 0)
-    return done(context, await lastPage(shelf), 'mylink:done.many', { what }, known === null ? 'done' : 'note')
-  const names = formatsOf(await getLanguage(request, context)).list(
-    unseen.slice(0, maxLinesNamed).map(({ name }) => isolate(name)),
-  )
-  return done(context, await lastPage(shelf), 'mylink:done.unseenMany', { what, names }, 'note')
+  const unseen = await findUnseen(shelf.actor, entries)
+  // The page that shows the added links: the last one.
+  const page = linksHref(shelf.path, { page: Math.ceil(added.value.channels / usualSize) })
+  if (unseen.length > 0 && !isOne) {
+    const shown = unseen.slice(0, maxLinesNamed).map((entry) => isolate(entry.name))
+    const all = formatsOf(await getLanguage(request, context)).list(shown)
+    return done(context, page, 'mylink:done.unseenMany', { what: known ?? count, names: all }, 'note')
+  }
+  if (known !== null) return done(context, page, 'mylink:done.many', { what: known }, 'note')
+  if (!isOne) return done(context, page, 'mylink:done.many', { what: count })
+  const one = { name: entries[0]?.name ?? name.trim() }
+  return unseen.length > 0
+    ? done(context, page, 'mylink:done.unseen', one, 'note')
+    : done(context, page, 'mylink:done.added', one)
 }
 
 /** The fields that differ from what the page showed. */
@@ -252,14 +206,6 @@ const editedIn = (form: z.output<typeof linkForm>): LinkEdit => {
   }
 }
 
-/** One link; throws the page of C1102 if it doesn't exist. */
-export const loadLink = async (args: Args) => {
-  const { shelf, lock, batch } = await readShelf(args)
-  const link = requireValue(await getLink(shelf, linkIdOf(args)))
-  const view: LinkPageView = { shelf: viewOf(shelf), link, bounds: boundsOf(shelf.service), batch, lock }
-  return json(view)
-}
-
 /** The page of one link: its fields and its picture. */
 export const actOnLink = async (args: Args): Promise<Response> => {
   const { request, context } = args
@@ -267,16 +213,11 @@ export const actOnLink = async (args: Args): Promise<Response> => {
   const here = linkPath(shelf, id)
   const link = requireValue(await getLink(shelf, id))
   const read = await readForm(request, context, oneForm('save', 'picture', 'no-picture'))
-  if (context.upload !== null)
-    return answerPicture(context, { ...shelf, here }, read, (logo) => editLink(shelf, id, { logo }))
+  const pictured = await answerPicture(context, { ...shelf, here }, read, (logo) => editLink(shelf, id, { logo }))
+  if (pictured !== null) return pictured
   if (!read.ok) return invalid(read)
-  const { intent, batch } = read.value
-  if (intent !== 'save') {
-    const edited = await editLink(shelf, id, { logo: null })
-    return edited.ok ? done(context, here, 'mylink:done.noPicture') : refuseLink(edited, read.values)
-  }
   const edit = editedIn(read.value)
-  const edited = await editLink(shelf, id, { ...edit, batch: keyOfForm(batch, edit) })
+  const edited = await editLink(shelf, id, { ...edit, batch: keyOfForm(read.value.batch, edit) })
   if (!edited.ok) return refuseLink(edited, read.values)
   const isSame = (['name', 'address', 'place'] as const).every((field) => edited.value[field] === link[field])
   if (edit.satellite !== undefined && (await findUnseen(shelf.actor, [edited.value])).length > 0)

@@ -2,15 +2,14 @@
  * Adds channels of the account's lists to a shelf: a streamed channel by its address, others by satellite, TP and SID.
  * Channels that a box can't find by a link are shown as such and can't be chosen.
  */
-import { json } from '@remix-run/node'
+import { json, type SerializeFrom } from '@remix-run/node'
 import type { z } from 'zod'
 import { fail, type Result } from '~/errors/table'
 import { findLists, readList, type Actor, type ListView, type Row } from '~/modules/channel-list/channel-list.server'
 import { addLinks, findRefusals, showPlace, type LinkInput } from '~/modules/link/link.server'
 import { parseIds, writeIds } from '~/text/id-list'
 import { parsePaging } from '~/ui/paging'
-import { searchMax } from '~/ui/mylink/query'
-import type { PickRow, PickView } from '~/ui/mylink/pick-page'
+import { searchMax } from '~/ui/mylink/view'
 import { keyOfForm, requireValue } from '~/web/lists/answer.server'
 import { invalid, readForm } from '~/web/form/form.server'
 import { broken, countText, done, refuseLink } from './answer.server'
@@ -27,6 +26,9 @@ const linkOf = (view: ListView, { id, name, angle, frequencyKHz, sid }: Row): Li
   const tp = frequencyKHz === null ? null : Math.round(frequencyKHz / 1000)
   return { name, satellite: angle, tp, sid }
 }
+
+/** `target`: where the link would lead; null if a link can't lead to the channel. */
+export type PickRow = { id: number; position: number; name: string; target: string | null }
 
 /** The user can correct the name later, but nobody could guess the target. */
 const isResolved = (shelf: Shelf, link: LinkInput): boolean =>
@@ -73,12 +75,13 @@ export const loadPick = async (args: Args) => {
             return { source, ids: writeIds(chosen), total: rows.total, items }
           }),
         )
-  return json<PickView>({
+  return json({
     ...ways,
     shelf: viewOf(shelf),
     lists: lists.map(({ id, name }) => ({ id, name })),
     list,
     source: found.source,
+    /** Channels selected in the list, as written in a URL; empty: all that the search finds. */
     ids: found.ids,
     search,
     page,
@@ -87,6 +90,7 @@ export const loadPick = async (args: Args) => {
     rows: found.items,
   })
 }
+export type PickView = SerializeFrom<typeof loadPick>
 
 type Chosen = { position: number; link: LinkInput }
 const readChosen = async (user: Actor, { list, source, id }: z.output<typeof linkForm>): Promise<Result<Chosen[]>> => {

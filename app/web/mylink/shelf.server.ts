@@ -7,11 +7,12 @@ import {
   type Category,
   type DeletedLinks,
   type LinkActor,
+  type LinkService,
   type ShelfOf,
 } from '~/modules/link/link.server'
 import { formatsOf } from '~/i18n/format'
 import { pageTextsFor } from '~/i18n/i18n.server'
-import { homeOf, type LinkService, type ShelfView } from '~/ui/mylink/view'
+import { homeOf, type ShelfView } from '~/ui/mylink/view'
 import { isolate } from '~/ui/channel-list/joined'
 import type { LockView } from '~/ui/service/locked'
 import type { UserCaller } from '~/modules/session/caller'

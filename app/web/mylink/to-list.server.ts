@@ -1,37 +1,13 @@
 /** Adds links to a channel list: only streams, because a list can't take a place without its transponder. */
-import { json } from '@remix-run/node'
 import type { NewChannel } from '~/engine/types'
-import { applyOperations, findLists, readList } from '~/modules/channel-list/channel-list.server'
+import { applyOperations, readList } from '~/modules/channel-list/channel-list.server'
 import { listPathOf, keyOfForm } from '~/web/lists/answer.server'
 import { addedId } from '~/web/lists/tables/table.server'
-import { invalid, newBatch, readForm } from '~/web/form/form.server'
-import type { ToListView } from '~/ui/mylink/to-list-page'
+import { invalid, readForm } from '~/web/form/form.server'
 import { broken, countText, done, refuseLink } from './answer.server'
-import { findChosen, maxNamesShown, parseChosen } from './chosen.server'
+import { findChosen, parseChosen } from './chosen.server'
 import { linkForm } from './forms.server'
-import { requireShelf, viewOf, type Args } from './shelf.server'
-
-/** The streams among the ticked links, the names of the others, and the account's own lists. */
-export const loadToList = async (args: Args) => {
-  const shelf = await requireShelf(args)
-  const { ids, ...ways } = parseChosen(args.request, shelf)
-  const [links, lists] = await Promise.all([
-    findChosen(shelf, ids),
-    findLists(shelf.actor, { page: 1, size: 100, kind: 'user' }),
-  ])
-  const namesOf = (isStreamed: boolean): string[] =>
-    links.filter(({ address }) => (address !== null) === isStreamed).map(({ name }) => name)
-  const [names, left] = [namesOf(true), namesOf(false)]
-  return json<ToListView>({
-    ...ways,
-    shelf: viewOf(shelf),
-    batch: newBatch(),
-    count: names.length,
-    names: names.slice(0, maxNamesShown),
-    left: left.slice(0, maxNamesShown),
-    lists: lists.items.map(({ id, name }) => ({ id, name })),
-  })
-}
+import { requireShelf, type Args } from './shelf.server'
 
 /** Appends the streams to the list's channels, all or nothing. */
 export const actOnToList = async (args: Args): Promise<Response> => {

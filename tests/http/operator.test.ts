@@ -344,7 +344,7 @@ describe('a command with an unusable option', () => {
     expect((await operator('boxes', 'import', written('empty.csv', ''))).err).toContain('empty.csv is empty.')
     expect(await operator('accounts', 'disable', 'nobody')).toMatchObject({
       exit: 1,
-      err: 'Nothing is known by this id or name. (A0404)\n',
+      err: 'There is no such account. (A0404)\n',
     })
   })
 })

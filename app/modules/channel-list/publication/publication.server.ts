@@ -353,10 +353,10 @@ export const change = async (
  * Publishes a version of a list, to all boxes or a part of them, or changes what is published; once per `batch`. C1101,
  * C1108. A0422: a version that is not kept (field `revision`), or a stage that would not be wider (field `percent`).
  * A0409 (`data.context`): publication-moved (somebody else was first, since `seen` or, without it, since the action
- * began), -stage (a stage must end first), -paused (it must be resumed first), -none
- * (nothing is published), -unstaged (no stage is there), -running (it is not paused), -earlier (nothing was published before), -same (everybody has this version), -digest (the version is not the one that
- * was approved), -empty, -over and -unread (no channels, more than 2000, a file that boxes couldn't read). I1009 or
- * A0503 when work on a long list has to wait.
+ * began), -stage (a stage must end first), -paused (it must be resumed first), -running (it is not paused), -unstaged
+ * (there is no stage), -none (nothing is published), -earlier (nothing was published before), -same (everybody has this
+ * version), -digest (the version is not the one that was approved), -empty, -over and -unread (no channels, more than
+ * 2000, a file that boxes couldn't read). I1009 or A0503 when work on a long list has to wait.
  */
 export const publishList = async (
   actor: Actor,

@@ -386,6 +386,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
         vno: { show: 'BRAND', rule: vnoRule },
         keep: { show: 'RULE', reading: 'many' },
       },
+      help: 'make a list from a file, and give it to all boxes at once',
       answer: [{ say: 'Published: {name} with {channels} channels ({id}); errors {errors}, warnings {warnings}' }],
     },
     handler: async ({ input, caller, file }) => {
@@ -441,6 +442,8 @@ export const operatorEndpoints: readonly Endpoint[] = [
       name: 'lists withdraw',
       words: { id: { show: 'ID', missing: 'The list’s id' } },
       beside: 'lists list',
+      help: 'delete a list: nobody gets it any more; it can be restored for 30 days',
+      confirm: 'Delete the list {id}, and take it away from all boxes and customers?',
       answer: [{ say: 'The list is taken back; it can be restored for 30 days.' }],
     },
     handler: async ({ input, caller }) => {

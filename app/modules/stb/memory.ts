@@ -2,6 +2,7 @@
  * A cache of what boxes ask for repeatedly: tokens, a list's file with its gzip, and a box's services. The app fills
  * one, and the gateway in front of it answers from its own copy.
  */
+import { LRUCache } from 'lru-cache'
 import { nowMs } from '~/platform/clock.server'
 import { makeEtag, type FileBody } from '~/platform/http.server'
 import { boxMaySee } from '~/modules/channel-list/rights'
@@ -126,106 +127,66 @@ const sizeOf = (list: ReadyList): number => list.file.bytes.length + (list.file.
 export const isTooLong = (list: ReadyList): boolean => sizeOf(list) > maxListBytes / 4
 
 export const makeBoxMemory = (): BoxMemory => {
-  const tokens = new Map<string, BoxFacts>()
   const tokensOfBox = new Map<string, Set<string>>()
-  const lists = new Map<string, ReadyList>()
-  const services = new Map<string, ReadyServices>()
-  let heldBytes = 0
-
-  const dropToken = (token: string): void => {
-    const box = tokens.get(token)
-    if (box === undefined) return
-    tokens.delete(token)
-    const own = tokensOfBox.get(box.sn)
-    own?.delete(token)
-    if (own?.size === 0) tokensOfBox.delete(box.sn)
-  }
-  const dropKey = (key: string): void => {
-    const list = lists.get(key)
-    if (list === undefined) return
-    lists.delete(key)
-    heldBytes -= sizeOf(list)
-  }
+  const tokens = new LRUCache<string, BoxFacts>({
+    max: maxTokens,
+    dispose: ({ sn }, token) => {
+      const own = tokensOfBox.get(sn)
+      own?.delete(token)
+      if (own?.size === 0) tokensOfBox.delete(sn)
+    },
+  })
+  const lists = new LRUCache<string, ReadyList>({
+    ...{ maxSize: maxListBytes, maxEntrySize: maxListBytes / 4, sizeCalculation: sizeOf },
+  })
+  const services = new LRUCache<string, ReadyServices>({ max: maxTokens })
 
   return {
     ...makeOwnMemory(),
     peekBox: (token) => {
       const box = tokens.get(token)
       if (box?.untilMs === undefined || nowMs() < box.untilMs) return box
-      dropToken(token)
+      tokens.delete(token)
       return undefined
     },
     keepBox: (token, box) => {
-      dropToken(token)
       tokens.set(token, box)
-      const own = tokensOfBox.get(box.sn)
-      if (own === undefined) tokensOfBox.set(box.sn, new Set([token]))
-      else own.add(token)
-      const oldest = tokens.size > maxTokens ? tokens.keys().next().value : undefined
-      if (oldest !== undefined) dropToken(oldest)
+      tokensOfBox.set(box.sn, (tokensOfBox.get(box.sn) ?? new Set()).add(token))
     },
     forgetBox: (sn) => {
-      for (const token of [...(tokensOfBox.get(sn) ?? [])]) dropToken(token)
+      for (const token of [...(tokensOfBox.get(sn) ?? [])]) tokens.delete(token)
     },
-    forgetAllBoxes: () => {
-      tokens.clear()
-      tokensOfBox.clear()
-    },
+    forgetAllBoxes: () => tokens.clear(),
     peekList: (box, listId, format, has) => {
       if (box.closed !== undefined) return undefined
       const language = languageFor(box, listId)
       const keys = { out: keyOf(listId, format, language, false), staged: keyOf(listId, format, language, true) }
       // All files of a list in memory have the same stage: any change of the stage drops them.
-      const { stage = null } = lists.get(keys.out) ?? lists.get(keys.staged) ?? {}
+      const { stage = null } = lists.peek(keys.out) ?? lists.peek(keys.staged) ?? {}
       const given = isGivenStage(box, stage, has)
       if (given === null) return undefined
       const key = given ? keys.staged : keys.out
-      const list = lists.get(key)
+      const list = lists.peek(key)
       if (list === undefined || !boxMaySee(box, list.audience)) return undefined
-      if (list.untilMs !== undefined && list.untilMs <= nowMs()) {
-        dropKey(key)
-        return undefined
-      }
-      // The list used last moves to the end: the first of the map is dropped first.
+      if (list.untilMs === undefined || nowMs() < list.untilMs) return lists.get(key)
       lists.delete(key)
-      lists.set(key, list)
-      return list
+      return undefined
     },
-    keepList: (list, format) => {
-      if (isTooLong(list)) return
-      const key = keyOf(list.listId, format, list.language, list.isStaged)
-      dropKey(key)
-      lists.set(key, list)
-      heldBytes += sizeOf(list)
-      for (const oldest of lists.keys()) {
-        if (heldBytes <= maxListBytes) break
-        dropKey(oldest)
-      }
-    },
+    keepList: (list, format) => void lists.set(keyOf(list.listId, format, list.language, list.isStaged), list),
     forgetList: (listId) => {
       for (const format of formatsOfKey)
         for (const language of languagesOfKey)
-          for (const isStaged of [false, true]) dropKey(keyOf(listId, format, language, isStaged))
+          for (const isStaged of [false, true]) lists.delete(keyOf(listId, format, language, isStaged))
     },
-    forgetAllLists: () => {
-      lists.clear()
-      heldBytes = 0
-    },
+    forgetAllLists: () => lists.clear(),
     peekServices: (box) => {
       const sn = servicesOwner(box)
       const known = services.get(sn)
-      if (known === undefined) return undefined
+      if (known === undefined || holdsNow(known)) return known
       services.delete(sn)
-      if (!holdsNow(known)) return undefined
-      services.set(sn, known)
-      return known
+      return undefined
     },
-    keepServices: (ready) => {
-      services.delete(ready.sn)
-      services.set(ready.sn, ready)
-      const oldest = services.size > maxTokens ? services.keys().next().value : undefined
-      if (oldest !== undefined) services.delete(oldest)
-    },
+    keepServices: (ready) => void services.set(ready.sn, ready),
     forgetServices: (sn) => void services.delete(sn),
     forgetAllServices: () => services.clear(),
   }

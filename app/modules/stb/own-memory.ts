@@ -2,6 +2,7 @@
  * A cache of what an account's boxes fetch: MyLink, audio entries and their pictures, ready to be sent. The app fills
  * one, and the gateway in front of it another.
  */
+import { LRUCache } from 'lru-cache'
 import { nowMs } from '~/platform/clock.server'
 import type { FileBody } from '~/platform/http.server'
 
@@ -44,64 +45,46 @@ const sizeOf = ({ file, sns }: ReadyOwn): number =>
 const keyOf = (userId: string, name: OwnName): string => `${userId} ${name}`
 
 export const makeOwnMemory = (): OwnMemory => {
-  const held = new Map<string, ReadyOwn>()
-  const namesOf = new Map<string, Set<OwnName>>()
+  const keysOf = new Map<string, Set<string>>()
   const ownerOf = new Map<string, string>()
-  let heldBytes = 0
-
-  const drop = (userId: string, name: OwnName): void => {
-    const own = held.get(keyOf(userId, name))
-    if (own === undefined) return
-    held.delete(keyOf(userId, name))
-    heldBytes -= sizeOf(own)
-    const names = namesOf.get(userId)
-    names?.delete(name)
-    if (names?.size !== 0) return
-    namesOf.delete(userId)
-    for (const sn of own.sns) if (ownerOf.get(sn) === userId) ownerOf.delete(sn)
-  }
+  const held = new LRUCache<string, ReadyOwn>({
+    // An entry that would displace many others is not cached.
+    ...{ maxSize: maxOwnBytes, maxEntrySize: maxOwnBytes / 2, sizeCalculation: sizeOf },
+    dispose: ({ userId, sns }, key) => {
+      const keys = keysOf.get(userId)
+      keys?.delete(key)
+      if (keys?.size !== 0) return
+      keysOf.delete(userId)
+      for (const sn of sns) if (ownerOf.get(sn) === userId) ownerOf.delete(sn)
+    },
+  })
   const forgetOwn = (userId: string): void => {
-    for (const name of [...(namesOf.get(userId) ?? [])]) drop(userId, name)
+    for (const key of [...(keysOf.get(userId) ?? [])]) held.delete(key)
   }
   return {
     peekOwn: ({ userId }, name) => {
       if (userId === null) return undefined
-      const own = held.get(keyOf(userId, name))
-      if (own === undefined) return undefined
+      const key = keyOf(userId, name)
+      const own = held.get(key)
       const atMs = nowMs()
-      if (own.fromMs - clockToleranceMs > atMs || (own.untilMs !== null && atMs >= own.untilMs)) {
-        drop(userId, name)
-        return undefined
-      }
-      // The most recently used entry moves to the end; the map's first entry is dropped first.
-      held.delete(keyOf(userId, name))
-      held.set(keyOf(userId, name), own)
-      return own
+      if (own === undefined || (own.fromMs - clockToleranceMs <= atMs && (own.untilMs === null || atMs < own.untilMs)))
+        return own
+      held.delete(key)
+      return undefined
     },
     keepOwn: (own) => {
       const { userId, name, sns } = own
-      drop(userId, name)
-      // An entry that would displace many others is not cached.
-      if (sizeOf(own) > maxOwnBytes / 2) return
-      held.set(keyOf(userId, name), own)
-      heldBytes += sizeOf(own)
-      namesOf.set(userId, (namesOf.get(userId) ?? new Set()).add(name))
+      const key = keyOf(userId, name)
+      held.set(key, own)
+      if (!held.has(key)) return
+      keysOf.set(userId, (keysOf.get(userId) ?? new Set()).add(key))
       for (const sn of sns) ownerOf.set(sn, userId)
-      for (const oldest of held.values()) {
-        if (heldBytes <= maxOwnBytes) break
-        drop(oldest.userId, oldest.name)
-      }
     },
     forgetOwn,
     forgetOwnOfBox: (sn) => {
       const userId = ownerOf.get(sn)
       if (userId !== undefined) forgetOwn(userId)
     },
-    forgetAllOwn: () => {
-      held.clear()
-      namesOf.clear()
-      ownerOf.clear()
-      heldBytes = 0
-    },
+    forgetAllOwn: () => held.clear(),
   }
 }

@@ -27,6 +27,7 @@ import { sha256 } from '~/platform/random.server'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { revisionOfTag } from './loaded'
 import {
+  applyChange,
   contentAddress,
   isTooLong,
   languageFor,
@@ -35,6 +36,7 @@ import {
   type BoxFacts,
   type BoxMirror,
   type ListFormat,
+  type MemoryChange,
   type ReadyFile,
   type ReadyList,
   type ReadyServices,
@@ -53,23 +55,50 @@ export const provideBoxMirror = (one: BoxMirror): void => {
   mirror = one
 }
 
-/** The mirror, if there is one. */
-export const mirrorNow = (): BoxMirror | null => mirror
+type Call = keyof BoxMirror
+type Args<C extends Call> = Parameters<BoxMirror[C]>
+/** Gives the mirror an entry again that it may have dropped, or lost in a restart. */
+export const keepInMirror = <C extends Call>(call: C, ...args: Args<C>): void => {
+  if (mirror !== null) applyChange(mirror, { call, args } as MemoryChange)
+}
+const inBoth = <C extends Call>(call: C, args: Args<C>): void => {
+  applyChange(memory, { call, args } as MemoryChange)
+  keepInMirror(call, ...args)
+}
 
-let tokenEpoch = 0
+/** How often something of each kind was forgotten. */
+const epochs = { box: 0, list: 0, services: 0, own: 0 }
+type Kind = keyof typeof epochs
+/** Makes a function that forgets entries, here and in the mirror. */
+export const forgetting =
+  <C extends Call>(kind: Kind, call: C) =>
+  (...args: Args<C>): void => {
+    epochs[kind]++
+    inBoth(call, args)
+  }
+/** The same for all entries of a kind; a listener's event is no argument of the call. */
+export const forgettingAll = (kind: Kind, call: Extract<Call, `forgetAll${string}`>) => (): void =>
+  forgetting(kind, call)()
+/** Begins to read an entry: the returned function keeps it, unless something of its kind was forgotten since. */
+export const beginRead = (kind: Kind) => {
+  const before = epochs[kind]
+  return <C extends Call>(call: C, ...args: Args<C>): void => {
+    if (before === epochs[kind]) inBoth(call, args)
+  }
+}
+
 /** Forgets a box's tokens: it was bound, unbound, paired again or changed its brand. */
-export const forgetBox = (sn: string): void => {
-  tokenEpoch++
-  memory.forgetBox(sn)
-  mirror?.forgetBox(sn)
-}
-
+export const forgetBox = forgetting('box', 'forgetBox')
 /** Forgets all tokens: an account was disabled or enabled. */
-export const forgetAllBoxes = (): void => {
-  tokenEpoch++
-  memory.forgetAllBoxes()
-  mirror?.forgetAllBoxes()
-}
+export const forgetAllBoxes = forgettingAll('box', 'forgetAllBoxes')
+/** Forgets a list's files: it has changed or was deleted. */
+export const forgetList = forgetting('list', 'forgetList')
+/** Forgets the files of all lists: another key signs them from now on. */
+export const forgetAllLists = forgettingAll('list', 'forgetAllLists')
+/** Forgets a box's services: its periods, its switches or its owner changed. */
+export const forgetServices = forgetting('services', 'forgetServices')
+/** Forgets the services of all boxes: the catalogue changed. */
+export const forgetAllServices = forgettingAll('services', 'forgetAllServices')
 
 /** The box of a token, from the cache only. */
 export const { peekBox, peekList, peekServices } = memory
@@ -102,11 +131,10 @@ export const closedFailure = ({ sn }: Pick<BoxFacts, 'sn'>, closed: BoxClosure):
 export const readBox = async (token: string): Promise<Result<BoxFacts>> => {
   const known = memory.peekBox(token)
   if (known !== undefined) {
-    // A mirror that dropped the entry, or was restarted, gets it again.
-    mirror?.keepBox(token, known)
+    keepInMirror('keepBox', token, known)
     return ok(known)
   }
-  const epoch = tokenEpoch
+  const keep = beginRead('box')
   const found = await findDeviceToken(token)
   if (found === null) return fail('I1304')
   if (found.revoked) return fail('I1305')
@@ -118,33 +146,15 @@ export const readBox = async (token: string): Promise<Result<BoxFacts>> => {
     settingsText: settingsHeader(sn, told.settings, told.settingsVersion, chosen),
   }
   const box: BoxFacts = userId === null ? facts : { ...facts, names: await findBoxNameChoices(userId, sn) }
-  if (epoch === tokenEpoch) {
-    memory.keepBox(token, box)
-    mirror?.keepBox(token, box)
-  }
+  keep('keepBox', token, box)
   return ok(box)
-}
-
-let listEpoch = 0
-/** Forgets a list's files: it has changed or was deleted. */
-export const forgetList = (listId: string): void => {
-  listEpoch++
-  memory.forgetList(listId)
-  mirror?.forgetList(listId)
-}
-
-/** Forgets the files of all lists: another key signs them from now on. */
-export const forgetAllLists = (): void => {
-  listEpoch++
-  memory.forgetAllLists()
-  mirror?.forgetAllLists()
 }
 
 /**
  * The gzip of files by their buffers, made once for all readers while those are in memory; null if it saves nothing.
  */
 const zipped = new WeakMap<ArrayBufferLike, Promise<Uint8Array | null>>()
-const zip = (bytes: Uint8Array): Promise<Uint8Array | null> => {
+export const zip = (bytes: Uint8Array): Promise<Uint8Array | null> => {
   if (bytes.length < minCompressedBytes) return Promise.resolve(null)
   // Only a buffer that contains nothing but this file identifies it.
   const known = bytes.length === bytes.buffer.byteLength ? zipped.get(bytes.buffer) : undefined
@@ -170,10 +180,10 @@ export const readList = async (
   if (box.closed !== undefined) return closedFailure(box, box.closed)
   const known = memory.peekList(box, listId, format)
   if (known !== undefined) {
-    mirror?.keepList(known, format)
+    keepInMirror('keepList', known, format)
     return ok(known)
   }
-  const epoch = listEpoch
+  const keep = beginRead('list')
   const make = async (has: boolean | undefined, asHolder = false): Promise<Result<ReadyList>> => {
     const same = has === undefined ? undefined : memory.peekList(box, listId, format, has)
     if (same !== undefined) return ok(same)
@@ -193,10 +203,7 @@ export const readList = async (
       ...(gzip === null ? {} : { gzip }),
     }
     const list: ReadyList = { listId, revision, audience, language, stage, isStaged, file, untilMs }
-    if (epoch === listEpoch && !isTooLong(list)) {
-      memory.keepList(list, format)
-      mirror?.keepList(list, format)
-    }
+    if (!isTooLong(list)) keep('keepList', list, format)
     return ok(list)
   }
   // The mirror can't tell who has the version of a paused stage.
@@ -207,20 +214,6 @@ export const readList = async (
     if (staged.ok && matchesEtag((tag ?? '').replaceAll('-gzip"', '"'), staged.value.file.etag, 'weak')) return staged
   }
   return make(has)
-}
-
-let servicesEpoch = 0
-/** Forgets a box's services: its periods, its switches or its owner changed. */
-export const forgetServices = (sn: string): void => {
-  servicesEpoch++
-  memory.forgetServices(sn)
-  mirror?.forgetServices(sn)
-}
-/** Forgets the services of all boxes: the catalogue changed. */
-export const forgetAllServices = (): void => {
-  servicesEpoch++
-  memory.forgetAllServices()
-  mirror?.forgetAllServices()
 }
 
 /** A service as told to a box. `on`: it may be used now; otherwise `state` says why not. */
@@ -240,10 +233,10 @@ export type SentService = {
 export const readServices = async (box: BoxFacts): Promise<ReadyServices> => {
   const known = memory.peekServices(box)
   if (known !== undefined) {
-    mirror?.keepServices(known)
+    keepInMirror('keepServices', known)
     return known
   }
-  const epoch = servicesEpoch
+  const keep = beginRead('services')
   const [sn, at] = [servicesOwner(box), now()]
   const [services, change] = await Promise.all([runningServices(sn, at), earliestChange(sn, at)])
   const told = services.map(({ service, given, state, startsAt, endsAt }): SentService => ({
@@ -261,9 +254,6 @@ export const readServices = async (box: BoxFacts): Promise<ReadyServices> => {
     etag: `W/"${sha256(`${sn} ${json}`).slice(0, 32)}"`,
     json,
   }
-  if (epoch === servicesEpoch) {
-    memory.keepServices(ready)
-    mirror?.keepServices(ready)
-  }
+  keep('keepServices', ready)
   return ready
 }

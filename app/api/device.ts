@@ -41,22 +41,7 @@ const deviceOutput = z
     lastSeenAt: moment.nullable(),
   })
   .meta({ id: 'Device' })
-const showDevice = (box: Box): z.output<typeof deviceOutput> => ({
-  sn: box.sn,
-  nickname: box.nickname,
-  deviceId: box.deviceId,
-  model: box.model,
-  cpu: box.cpu,
-  memory: box.memory,
-  flash: box.flash,
-  softwareVersion: box.softwareVersion,
-  latestSoftwareVersion: box.latestSoftwareVersion,
-  newerSoftware: box.newerSoftware,
-  adultSwitch: box.adultSwitchOnAt !== null,
-  activeListId: box.activeListId,
-  boundAt: box.boundAt,
-  lastSeenAt: box.lastSeenAt,
-})
+const showDevice = (box: Box): z.output<typeof deviceOutput> => ({ ...box, adultSwitch: box.adultSwitchOnAt !== null })
 
 const settingsOutput = z
   .object({

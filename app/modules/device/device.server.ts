@@ -52,38 +52,25 @@ export type Reported = {
   reason: (typeof updateReasons)[number] | null
   why: string | null
 }
-/** A box as its owner sees it. */
-export type Box = {
-  sn: string
-  nickname: string | null
+type Row = Prisma.DeviceGetPayload<object>
+type Facts = 'activeListId' | 'deviceId' | 'cpu' | 'memory' | 'flash' | 'softwareVersion' | 'lastSeenAt'
+/** The list and revision that the box last loaded. */
+type Fetched = 'fetchedListId' | 'fetchedRevision' | 'fetchedAt'
+/** `updatedItselfAt`: when the box last looked by itself; `updatedSoonAt`: sooner than its settings allow. */
+type Updated = 'updatedItselfAt' | 'updatedSoonAt'
+/** A box as its owner sees it. `adultSwitchOnAt`: since when adult control has turned TV and Stream off. */
+export type Box = Pick<Row, 'sn' | 'nickname' | 'adultSwitchOnAt' | Facts | Fetched | Updated> & {
   model: string
   vnoId: string | null
   boundAt: Date
-  activeListId: string | null
-  deviceId: string | null
-  cpu: string | null
-  memory: string | null
-  flash: string | null
-  softwareVersion: string | null
   /** For its model, if the operator has listed one. */
   latestSoftwareVersion: string | null
   /** The box has reported a version older than the latest. */
   newerSoftware: boolean
-  /** When adult control turned TV and Stream off; null while they are on. */
-  adultSwitchOnAt: Date | null
-  lastSeenAt: Date | null
-  /** The list and revision that the box last loaded. */
-  fetchedListId: string | null
-  fetchedRevision: number | null
-  fetchedAt: Date | null
   /** The CHMax settings of the box. */
   settings: BoxSettings
   settingChanges: SettingChanges
-  /** When the box last looked for a newer list by itself; null: never. */
-  updatedItselfAt: Date | null
-  /** When it last did so sooner than its settings allow. */
-  updatedSoonAt: Date | null
-  /** The last update that it got in this way. */
+  /** The last list that it got when it looked by itself. */
   brought: Brought | null
   reported: Reported | null
 }
@@ -91,7 +78,6 @@ export type Box = {
 /** More boxes than a household or small dealer has; further ones are D1305. */
 export const maxBoxesPerUser = 100
 
-type Row = Prisma.DeviceGetPayload<object>
 const broughtOf = ({ broughtAt, broughtListId, broughtRevision, broughtFrom }: Row): Brought | null =>
   broughtAt === null || broughtListId === null || broughtRevision === null
     ? null
@@ -107,21 +93,14 @@ type Registered = { modelId: string; model: string; vnoId: string | null }
 const boxOf = (row: Row, registered: Registered | undefined, latest: ReadonlyMap<string, string>): Box => {
   const fetched = pendingFetch(row.sn)
   const latestSoftwareVersion = latest.get(registered?.modelId ?? '') ?? null
+  const { adultSwitchOnAt, deviceId, cpu, memory, flash, softwareVersion, updatedSoonAt } = row
   return {
-    sn: row.sn,
-    nickname: row.nickname,
+    ...{ sn: row.sn, nickname: row.nickname, activeListId: row.activeListId, adultSwitchOnAt },
+    ...{ deviceId, cpu, memory, flash, softwareVersion, latestSoftwareVersion },
     model: registered?.model ?? '',
     vnoId: registered?.vnoId ?? null,
     boundAt: row.boundAt ?? new Date(0),
-    activeListId: row.activeListId,
-    deviceId: row.deviceId,
-    cpu: row.cpu,
-    memory: row.memory,
-    flash: row.flash,
-    softwareVersion: row.softwareVersion,
-    latestSoftwareVersion,
-    newerSoftware: isNewerAvailable(row.softwareVersion, latestSoftwareVersion),
-    adultSwitchOnAt: row.adultSwitchOnAt,
+    newerSoftware: isNewerAvailable(softwareVersion, latestSoftwareVersion),
     lastSeenAt: fetched?.at ?? row.lastSeenAt,
     fetchedListId: fetched?.listId ?? row.fetchedListId,
     fetchedRevision: fetched?.revision ?? row.fetchedRevision,
@@ -129,7 +108,7 @@ const boxOf = (row: Row, registered: Registered | undefined, latest: ReadonlyMap
     settings: settingsOf(row),
     settingChanges: parseChanges(row.settingsChanges),
     updatedItselfAt: fetched?.own?.at ?? row.updatedItselfAt,
-    updatedSoonAt: row.updatedSoonAt,
+    updatedSoonAt,
     brought: fetched?.own?.brought ?? broughtOf(row),
     reported: reportedOf(row),
   }

@@ -12,7 +12,7 @@ import { ok } from '~/errors/table'
 import { findProvenNonce, findRegisteredBox } from '~/modules/registry/registry.server'
 import { deviceChanged } from './change.server'
 import { userCodeLength } from './device.schema'
-import { ownerlessSettings, settingsOf, type BoxSettings, type ChosenList } from './setting'
+import { ownerlessSettings, settingsOf, type ChosenList, type TokenBox } from './setting'
 
 export const pairingMs = 15 * minuteMs
 const nonceMs = 5 * minuteMs
@@ -130,24 +130,10 @@ export const clearOldPairings = async (): Promise<void> => {
   }
 }
 
-export type DeviceToken = {
+/** `chosen`: the list that its owner chose for the box. Without `userId`, the settings are those of no owner. */
+export type DeviceToken = Omit<TokenBox, 'names' | 'settingsText' | 'closed'> & {
   id: string
-  sn: string
-  /** The account whose lists this token opens: the box is bound, the token trusted, the account enabled. */
-  userId: string | null
-  /** The box is bound to an account, but this token does not open its lists. */
-  claimed: boolean
-  vnoId: string | null
-  /** The box proved its secret, or its owner confirmed the code that it showed. */
-  proven: boolean
-  /** The model from the registry, and the software version that the box reports. */
-  model: string
-  software: string | null
   revoked: boolean
-  /** The CHMax settings of the box, if this token may read them. */
-  settings: BoxSettings
-  settingsVersion: number
-  /** The list that its owner chose for the box. */
   chosen: ChosenList | null
 }
 

@@ -29,12 +29,10 @@ import { fileFormatNames } from '~/engine/types'
 import { boxOf, flag, moment, onOff, paged, pagingInput, wholeNumber } from './common'
 import { listKeyOutput, showListKey } from './list-key-shape'
 import { answered, data, done, endpoint, type Endpoint } from './endpoint'
-import type { BoxCaller } from '~/modules/session/caller'
 import { acceptedLanguage } from '~/i18n/accept-language'
 import { now } from '~/platform/clock.server'
 import { fail } from '~/errors/table'
 
-const factsOf = ({ kind: _, tokenId: id, ...box }: BoxCaller): BoxFacts => ({ ...box, id })
 /** A box's save may be as large as an upload. */
 const maxFileBytes = 16 * 1024 * 1024
 
@@ -106,7 +104,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     output: polledOutput,
     codes: ['D1105'],
     limit: { points: 60, seconds: 60 },
-    handler: async ({ caller }) => answered(await pollBox(factsOf(boxOf(caller)))),
+    handler: async ({ caller }) => answered(await pollBox(boxOf(caller))),
   }),
   endpoint('POST /stb/report', {
     summary:
@@ -116,7 +114,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     output: z.null(),
     codes: ['A0422', 'D1102'],
     limit: { points: 60, seconds: 3600 },
-    handler: async ({ input, caller }) => done(await reportBox(factsOf(boxOf(caller)), input)),
+    handler: async ({ input, caller }) => done(await reportBox(boxOf(caller), input)),
   }),
   endpoint('GET /stb/settings', {
     summary:
@@ -125,7 +123,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     output: sentSettings.extend({ closed: z.enum(boxClosures).nullable() }),
     codes: [],
     handler: async ({ caller }) => {
-      const { told, etag } = toBoxView(factsOf(boxOf(caller)))
+      const { told, etag } = toBoxView(boxOf(caller))
       return data(told, { etag })
     },
   }),
@@ -141,7 +139,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     codes: ['A0422', 'D1101', 'D1102'],
     limit: { points: 60, seconds: 3600 },
     handler: async ({ input: { secondsAgo, ...settings }, caller }) =>
-      answered(await setBoxSettings(factsOf(boxOf(caller)), settings, secondsAgo)),
+      answered(await setBoxSettings(boxOf(caller), settings, secondsAgo)),
   }),
   endpoint('GET /stb/services', {
     summary:
@@ -150,7 +148,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     output: z.object({ serverTime: moment, proven: z.boolean(), services: z.array(sentService) }),
     codes: [],
     handler: async ({ caller }) => {
-      const box = factsOf(boxOf(caller))
+      const box = boxOf(caller)
       const { json, etag } = await fetchServices(box)
       const services = JSON.parse(json) as SentService[]
       return data({ serverTime: now(), proven: box.proven, services }, { etag })
@@ -183,7 +181,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     codes: ['A0422'],
     handler: async ({ input, caller, headers }) => {
       const language = acceptedLanguage(headers.get('accept-language'))
-      const found = await findBoxLists(factsOf(boxOf(caller)), { ...input, language })
+      const found = await findBoxLists(boxOf(caller), { ...input, language })
       const items = found.items.map((list) => ({ ...list, active: list.id === found.activeListId }))
       return data({ ...found, ...input, items }, { tagged: true })
     },
@@ -196,7 +194,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     output: 'file',
     codes: ['C1101', 'C1107', 'C1109', 'A0412', 'A0413', 'A0416', 'A0422', 'A0503', 'I1009'],
     handler: async ({ input, caller, headers, isHead }) => {
-      const list = await fetchList(factsOf(boxOf(caller)), input.id, input.format ?? null, {
+      const list = await fetchList(boxOf(caller), input.id, input.format ?? null, {
         load: loadOfCall(headers, isHead),
         tag: headers.get('if-none-match'),
       })
@@ -214,7 +212,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     codes: ['A0404', 'C1101', 'C1107', 'C1109', 'A0412', 'A0413', 'A0416', 'A0422', 'A0503', 'I1009'],
     handler: async ({ input: { id, sha256, format = null }, caller, headers, isHead }) => {
       const load = loadOfCall(headers, isHead)
-      const list = await fetchList(factsOf(boxOf(caller)), id, format, { load, sha256 })
+      const list = await fetchList(boxOf(caller), id, format, { load, sha256 })
       return list.ok ? { kind: 'file', ...list.value.file } : list
     },
   }),
@@ -234,7 +232,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     access: { who: 'box' },
     output: 'file',
     codes: ownCodes,
-    handler: ({ caller }) => answerOwn(factsOf(boxOf(caller)), 'mylink'),
+    handler: ({ caller }) => answerOwn(boxOf(caller), 'mylink'),
   }),
   endpoint('GET /stb/audio', {
     summary:
@@ -242,7 +240,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     access: { who: 'box' },
     output: 'file',
     codes: ownCodes,
-    handler: ({ caller }) => answerOwn(factsOf(boxOf(caller)), 'audio'),
+    handler: ({ caller }) => answerOwn(boxOf(caller), 'audio'),
   }),
   endpoint('GET /stb/logos/{id}', {
     summary:
@@ -251,7 +249,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     input: z.object({ id: z.string('A0422').regex(/^[0-9a-f]{64}$/, 'A0422') }),
     output: 'file',
     codes: ['A0404', 'A0422', ...ownCodes],
-    handler: ({ input, caller }) => answerOwn(factsOf(boxOf(caller)), `logo ${input.id}`),
+    handler: ({ input, caller }) => answerOwn(boxOf(caller), `logo ${input.id}`),
   }),
   endpoint('PUT /stb/lists', {
     summary:
@@ -295,7 +293,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     ],
     handler: async ({ input, caller, file, headers }) => {
       if (file === null) return fail('A0422', { field: 'file' })
-      const saved = await saveBoxList(factsOf(boxOf(caller)), {
+      const saved = await saveBoxList(boxOf(caller), {
         listId: input.list ?? null,
         loaded: input.base ?? revisionOfTag(headers.get('if-match')),
         language: languageOfTag(headers.get('if-match')),
@@ -305,9 +303,7 @@ export const stbEndpoints: readonly Endpoint[] = [
         bytes: file.bytes,
         batch: input.batch,
       })
-      if (!saved.ok) return saved
-      const { id, name, revision, saved: savedAs, channels, overLimit } = saved.value
-      return data({ id, name, revision, saved: savedAs, channels, overLimit })
+      return answered(saved)
     },
   }),
 ]

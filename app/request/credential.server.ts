@@ -46,8 +46,8 @@ const callerOfBearer = async (secret: string, address: string): Promise<Result<C
   if (secret.startsWith('mpd_')) {
     const box = await findBoxByToken(secret)
     if (!box.ok) return box.code === 'I1304' ? refuse() : box
-    const { id, untilMs: _, ...facts } = box.value
-    return ok({ kind: 'box', tokenId: id, ...facts })
+    const { untilMs: _, ...facts } = box.value
+    return ok({ kind: 'box', ...facts })
   }
   if (!secret.startsWith('mpt_')) return refuse()
   const token = await findApiToken(secret)

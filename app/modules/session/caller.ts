@@ -35,6 +35,6 @@ export type Caller =
       scopes: readonly Scope[]
       sessionId: string | null
     }
-  | ({ kind: 'box'; tokenId: string } & TokenBox)
+  | ({ kind: 'box'; id: string } & TokenBox)
 export type UserCaller = Extract<Caller, { kind: 'user' }>
 export type BoxCaller = Extract<Caller, { kind: 'box' }>

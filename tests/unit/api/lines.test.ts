@@ -207,7 +207,7 @@ describe('a visit', () => {
         {
           kind: 'box',
           sn: '1',
-          tokenId: 't',
+          id: 't',
           userId: null,
           vnoId: null,
           claimed: false,

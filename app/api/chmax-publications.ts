@@ -28,6 +28,7 @@ import { fail, ok, type Result } from '~/errors/table'
 import { publicationsOutput, titlesOutput } from '~/modules/channel-list/view.schema'
 import { listId, readEndpoint, writeEndpoint } from './chmax'
 import { moment, paged, pagingInput, userOf } from './common'
+import type { Command } from './command'
 import { answered, type Endpoint, shown } from './endpoint'
 import { operatorEndpoint } from './operator'
 
@@ -134,77 +135,33 @@ const plainCommands = (
   ...{ name: `lists ${name}`, words: idWord, fixed: { act }, without: withoutShare, help, answer: stateLines },
 }))
 
+/** The same call for the operator, with its commands. */
+const withOperator = <S extends z.ZodType, D>(
+  own: Endpoint<S, D>,
+  command: Command | readonly Command[],
+): Endpoint[] => {
+  const { access: _, limit: __, ...call } = own
+  const path = call.path.replace('/chmax', '/operator')
+  const summary = `The same as ${call.method} ${call.path}, for the operator.`
+  return [own, operatorEndpoint({ ...call, path, summary, command })]
+}
+
 export const chmaxPublicationEndpoints: readonly Endpoint[] = [
-  readEndpoint({
-    method: 'GET',
-    path: '/chmax/lists/{id}/publications',
-    summary:
-      'What is published of a System or VNO list that the account may change: the version that everybody has, the one that a part of the boxes has, the last publications, and how many boxes loaded which version last.',
-    input: stateInput,
-    output: publicationsOutput,
-    codes: ['A0409', 'A0422', 'A0503', 'C1101', 'C1108', 'I1009'],
-    handler: async ({ input: { id, revision }, caller }) => {
-      const actor = userOf(caller)
-      return answer(actor, id, await findPublications(actor, id), revision)
-    },
-  }),
-  writeEndpoint({
-    method: 'POST',
-    path: '/chmax/lists/{id}/publications',
-    summary:
-      'Publish a version of a System or VNO list to 1, 10, 50 or 100 % of the boxes, widen the stage, pause it, end it, roll back to the previous publication, or unpublish the list. Boxes get the result as soon as this call is answered; a wider stage includes the boxes of a narrower one. Customers see what all boxes have. A0409 (`context`) publication-moved: `seen` is outdated; -stage: a stage must end first; -paused: it must be resumed first; -none, -unstaged, -running, -earlier: there is nothing to act on; -same: everybody has this version; -digest: the version’s file is not the one that `sha256` approves; -empty, -over, -unread: boxes can’t use it.',
-    input: actInput.extend(listId),
-    output: publicationsOutput,
-    codes: actCodes,
-    handler: ({ input, caller }) => act(userOf(caller), input),
-  }),
-  readEndpoint({
-    method: 'GET',
-    path: '/chmax/lists/{id}/publications/boxes',
-    summary:
-      'The boxes that loaded a System or VNO list, with the version that they loaded last (`revision`: those of one version), the last ones first. A brand sees its own boxes.',
-    input: z.object(boxesInput),
-    output: boxesOutput,
-    codes: ['C1101', 'C1108', 'A0422', 'I1009'],
-    handler: ({ input, caller }) => boxes(userOf(caller), input),
-  }),
-  writeEndpoint({
-    method: 'PUT',
-    path: '/chmax/lists/{id}/titles',
-    summary:
-      'The names of a System or VNO list by language, each at most 20 characters; an empty one removes it, and a language that is left out keeps its own. They are shown at once to customers and boxes in that language; all others see the list’s name.',
-    input: titlesInput,
-    output: z.object({ titles: titlesOutput }),
-    codes: ['C1101', 'C1108', 'C1110', 'A0422', 'I1009'],
-    handler: ({ input, caller }) => nameByLanguage(userOf(caller), input),
-  }),
-  operatorEndpoint({
-    method: 'PUT',
-    path: '/operator/lists/{id}/titles',
-    summary: 'The same as PUT /chmax/lists/{id}/titles, for the operator.',
-    input: titlesInput,
-    output: z.object({ titles: titlesOutput }),
-    codes: ['C1101', 'C1108', 'C1110', 'A0422', 'I1009'],
-    command: {
-      name: 'lists titles',
-      words: idWord,
-      options: Object.fromEntries(
-        titleLanguages.map((one) => [one, { show: 'NAME', rule: 'a name of at most 20 characters' }]),
-      ),
-      help: 'what the list is called in each language, at once for everybody;\nan empty name takes it away, what is left out stays',
-      beside: 'lists show',
-      answer: [{ say: 'The names by language are set.' }],
-    },
-    handler: ({ input, caller }) => nameByLanguage(userOf(caller), input),
-  }),
-  operatorEndpoint({
-    method: 'GET',
-    path: '/operator/lists/{id}/publications',
-    summary: 'What is published of a System or VNO list, and how many boxes loaded which version last.',
-    input: stateInput,
-    output: publicationsOutput,
-    codes: ['C1101', 'C1108', 'A0422', 'I1009'],
-    command: {
+  ...withOperator(
+    readEndpoint({
+      method: 'GET',
+      path: '/chmax/lists/{id}/publications',
+      summary:
+        'What is published of a System or VNO list that the account may change: the version that everybody has, the one that a part of the boxes has, the last publications, and how many boxes loaded which version last.',
+      input: stateInput,
+      output: publicationsOutput,
+      codes: ['A0409', 'A0422', 'A0503', 'C1101', 'C1108', 'I1009'],
+      handler: async ({ input: { id, revision }, caller }) => {
+        const actor = userOf(caller)
+        return answer(actor, id, await findPublications(actor, id), revision)
+      },
+    }),
+    {
       name: 'lists show',
       words: idWord,
       options: revisionOption,
@@ -214,19 +171,19 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
         { table: ['number', 'revision', 'state', 'percent', 'author', 'createdAt'], rows: 'history' },
       ],
     },
-    handler: async ({ input: { id, revision }, caller }) => {
-      const actor = userOf(caller)
-      return answer(actor, id, await findPublications(actor, id), revision)
-    },
-  }),
-  operatorEndpoint({
-    method: 'POST',
-    path: '/operator/lists/{id}/publications',
-    summary: 'The same as POST /chmax/lists/{id}/publications, for the operator.',
-    input: actInput.extend(listId),
-    output: publicationsOutput,
-    codes: actCodes,
-    command: [
+  ),
+  ...withOperator(
+    writeEndpoint({
+      method: 'POST',
+      path: '/chmax/lists/{id}/publications',
+      summary:
+        'Publish a version of a System or VNO list to 1, 10, 50 or 100 % of the boxes, widen the stage, pause it, end it, roll back to the previous publication, or unpublish the list. Boxes get the result as soon as this call is answered; a wider stage includes the boxes of a narrower one. Customers see what all boxes have. A0409 (`context`) publication-moved: `seen` is outdated; -stage: a stage must end first; -paused: it must be resumed first; -none, -unstaged, -running, -earlier: there is nothing to act on; -same: everybody has this version; -digest: the version’s file is not the one that `sha256` approves; -empty, -over, -unread: boxes can’t use it.',
+      input: actInput.extend(listId),
+      output: publicationsOutput,
+      codes: actCodes,
+      handler: ({ input, caller }) => act(userOf(caller), input),
+    }),
+    [
       {
         name: 'lists release',
         words: idWord,
@@ -264,16 +221,19 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
         answer: stateLines,
       },
     ],
-    handler: ({ input, caller }) => act(userOf(caller), input),
-  }),
-  operatorEndpoint({
-    method: 'GET',
-    path: '/operator/lists/{id}/publications/boxes',
-    summary: 'The boxes that loaded a System or VNO list, with the version that they loaded last.',
-    input: z.object(boxesInput),
-    output: boxesOutput,
-    codes: ['C1101', 'C1108', 'A0422', 'I1009'],
-    command: {
+  ),
+  ...withOperator(
+    readEndpoint({
+      method: 'GET',
+      path: '/chmax/lists/{id}/publications/boxes',
+      summary:
+        'The boxes that loaded a System or VNO list, with the version that they loaded last (`revision`: those of one version), the last ones first. A brand sees its own boxes.',
+      input: z.object(boxesInput),
+      output: boxesOutput,
+      codes: ['C1101', 'C1108', 'A0422', 'I1009'],
+      handler: ({ input, caller }) => boxes(userOf(caller), input),
+    }),
+    {
       name: 'lists boxes',
       words: idWord,
       options: revisionOption,
@@ -281,6 +241,27 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
       beside: 'lists show',
       answer: [{ table: ['sn', 'revision', 'at'] }],
     },
-    handler: ({ input, caller }) => boxes(userOf(caller), input),
-  }),
+  ),
+  ...withOperator(
+    writeEndpoint({
+      method: 'PUT',
+      path: '/chmax/lists/{id}/titles',
+      summary:
+        'The names of a System or VNO list by language, each at most 20 characters; an empty one removes it, and a language that is left out keeps its own. They are shown at once to customers and boxes in that language; all others see the list’s name.',
+      input: titlesInput,
+      output: z.object({ titles: titlesOutput }),
+      codes: ['C1101', 'C1108', 'C1110', 'A0422', 'I1009'],
+      handler: ({ input, caller }) => nameByLanguage(userOf(caller), input),
+    }),
+    {
+      name: 'lists titles',
+      words: idWord,
+      options: Object.fromEntries(
+        titleLanguages.map((one) => [one, { show: 'NAME', rule: 'a name of at most 20 characters' }]),
+      ),
+      help: 'what the list is called in each language, at once for everybody;\nan empty name takes it away, what is left out stays',
+      beside: 'lists show',
+      answer: [{ say: 'The names by language are set.' }],
+    },
+  ),
 ]

@@ -57,13 +57,10 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const boxes = counts.withBoxes ? requireValue(await findTaken(user, list.id, { ...paging, revision: version })) : null
   if (boxes !== null) requirePage(request, { ...paging, total: boxes.total })
   const { history, ...state } = requireValue(published)
-  const shown = <T extends { pausedAt: Date | null }>(one: T | null) =>
-    one === null ? null : { ...one, isPaused: one.pausedAt !== null }
   return json({
     list: { id: list.id, name: list.name },
     state: {
       ...state,
-      staged: shown(state.staged),
       steps: [...stageSteps],
       version: looked.ok ? looked.value : null,
     },
@@ -71,21 +68,10 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
     refused: looked.ok
       ? null
       : { code: looked.code, field: looked.code === 'A0422' ? 'of' : null, data: looked.data ?? null, of },
-    history: history.map((one) => ({ ...one, createdAt: one.createdAt.toISOString() })),
+    history,
     allowed: counts.allowed,
-    versions: counts.versions.map((one) => ({
-      ...one,
-      lastAt: one.lastAt.toISOString(),
-      failedSince: one.failedSince?.toISOString() ?? null,
-    })),
-    boxes:
-      boxes === null
-        ? null
-        : {
-            ...boxes,
-            revision: version,
-            items: boxes.items.map((one) => ({ ...one, at: one.at.toISOString() })),
-          },
+    versions: counts.versions,
+    boxes: boxes && { ...boxes, revision: version },
     now: now().toISOString(),
     batch: newBatch(),
   })

@@ -15,7 +15,7 @@ export type PublishedState = {
   revision: number
   seq: number
   published: { revision: number } | null
-  staged: { revision: number; percent: number; isPaused: boolean } | null
+  staged: { revision: number; percent: number; pausedAt: string | null } | null
   earlier: number | null
   steps: readonly number[]
   /** The version to publish; null if none can be published. */
@@ -88,22 +88,6 @@ const OpensAtField = ({ value }: { value: string | undefined }) => {
   )
 }
 
-const WhyField = ({ value, error }: { value: string | undefined; error: string | undefined }) => {
-  const { t } = useTranslation('publish')
-  return (
-    <Field
-      name="why"
-      label={t('publish.why')}
-      hint={t('publish.whyHint')}
-      defaultValue={value}
-      error={error}
-      maxLength={500}
-      autoComplete="off"
-      dir="auto"
-    />
-  )
-}
-
 /** Shows another version than the newest before it is published. */
 const OtherVersion = ({ here, state, valueOf, messageOf }: FormsProps) => {
   const { t } = useTranslation('publish')
@@ -151,7 +135,16 @@ const PublishForm = (props: FormsProps) => {
             </p>
             <ShareField steps={state.steps} label={t('publish:publish.to')} value={valueOf('percent')} />
             <OpensAtField value={valueOf('opensAt')} />
-            <WhyField value={valueOf('why')} error={messageOf('why')} />
+            <Field
+              name="why"
+              label={t('publish:publish.why')}
+              hint={t('publish:publish.whyHint')}
+              defaultValue={valueOf('why')}
+              error={messageOf('why')}
+              maxLength={500}
+              autoComplete="off"
+              dir="auto"
+            />
             <FormActions submit={t('publish:publish.submit')} intent="publish" />
           </ActForm>
         )}
@@ -166,13 +159,13 @@ const StageForms = ({
   batch,
   state,
   staged,
-}: FormsProps & { staged: { percent: number; isPaused: boolean } }) => {
+}: FormsProps & { staged: { percent: number; pausedAt: string | null } }) => {
   const { t } = useTranslation('publish')
   return (
     <Card title={t('stage.heading')}>
       <div className="stack">
         <p>{t('stage.lead')}</p>
-        {!staged.isPaused && (
+        {staged.pausedAt === null && (
           <ActForm here={here} batch={`${batch}w`} seq={state.seq}>
             <ShareField
               steps={state.steps.filter((step) => step > staged.percent)}
@@ -182,7 +175,7 @@ const StageForms = ({
             <FormActions submit={t('stage.widen')} intent="widen" />
           </ActForm>
         )}
-        {([staged.isPaused ? 'resume' : 'pause', 'stop'] as const).map((act) => (
+        {([staged.pausedAt === null ? 'pause' : 'resume', 'stop'] as const).map((act) => (
           <ActForm key={act} here={here} batch={`${batch}${act === 'stop' ? 's' : 'h'}`} seq={state.seq}>
             <div className="form-actions">
               <Button

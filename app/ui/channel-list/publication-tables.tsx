@@ -2,8 +2,11 @@
  * The tables of a System or VNO list's publication: what is published, which boxes loaded which version, and the
  * history.
  */
+import type { SerializeFrom } from '@remix-run/node'
 import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
 import { useFormat } from '~/i18n/format'
+import type { publicationOutput, versionOutput } from '~/modules/channel-list/view.schema'
 import { Card } from '~/ui/card'
 import { Pagination } from '~/ui/pagination'
 import { Table } from '~/ui/table'
@@ -11,19 +14,13 @@ import { Tag } from '~/ui/tag'
 import { Time } from '~/ui/time'
 import { isolate } from './joined'
 
-type Given = {
-  revision: number
-  percent: number
-  channels: number
-  models: readonly string[] | null
-  softwareFrom: string | null
-}
+type Given = SerializeFrom<z.output<typeof publicationOutput>>
 type StandingProps = {
   path: string
   state: {
     revision: number
     published: Given | null
-    staged: (Given & { opensAt: number | null; isPaused: boolean }) | null
+    staged: Given | null
   }
 }
 
@@ -58,7 +55,7 @@ export const Standing = ({ path, state: { revision, published, staged } }: Stand
             {staged.opensAt !== null && (
               <p>{t('publish:state.opensAt', { share: format.percent(staged.opensAt / 100) })}</p>
             )}
-            {staged.isPaused && (
+            {staged.pausedAt !== null && (
               <p>
                 <Tag tone="warn">{t('publish:state.paused')}</Tag> {t('publish:state.pausedText')}
               </p>
@@ -80,14 +77,7 @@ type TakenProps = {
   here: string
   now: string
   allowed: number
-  versions: readonly {
-    revision: number
-    boxes: number
-    lastAt: string
-    good: number
-    failed: number
-    failedSince: string | null
-  }[]
+  versions: readonly SerializeFrom<z.output<typeof versionOutput>>[]
   /** Null if only the counts may be seen. */
   boxes: {
     items: readonly { sn: string; revision: number; at: string }[]
@@ -237,22 +227,10 @@ export const TakenTables = ({ here, now, allowed, versions, boxes }: TakenProps)
   )
 }
 
-type HistoryProps = {
-  now: string
-  rows: readonly {
-    number: number
-    revision: number
-    state: string
-    percent: number
-    author: string | null
-    createdAt: string
-  }[]
-}
-
 const tones: Partial<Record<string, 'ok' | 'info' | 'warn'>> = { out: 'ok', staged: 'info', failed: 'warn' }
 
 /** The last publications, newest first. */
-export const PublicationHistory = ({ rows, now }: HistoryProps) => {
+export const PublicationHistory = ({ rows, now }: { rows: readonly Given[]; now: string }) => {
   const { t } = useTranslation('publish')
   const format = useFormat()
   return (

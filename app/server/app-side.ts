@@ -9,7 +9,7 @@ import path from 'node:path'
 import { noteBoxFetch, provideBoxMirror } from '~/modules/stb/stb.server'
 import { makeMirror } from '~/modules/stb/memory'
 import { hasUnreadBody } from './body'
-import { channelHeaders, type AppPlace, type FromApp, type FromGateway } from './channel'
+import { channelHeaders, makeArrivals, type AppPlace, type FromApp, type FromGateway } from './channel'
 import type { Peer } from './peer'
 
 /** A copy that was just sent is not sent again. Requests that the gateway does not answer itself pass here too. */
@@ -39,8 +39,7 @@ const tell = (message: FromApp): void => {
 export const connectToGateway = (place: AppPlace, stop: (why: 'told' | 'alone') => void): AppSide => {
   let seq = 0
   let lastForgotten = 0
-  let lastNotes = 0
-  let waiting: { seq: number; go: () => void }[] = []
+  const notes = makeArrivals()
   const sent = new Map<object, number>()
 
   const isNew = (entry: object): boolean => {
@@ -69,10 +68,7 @@ export const connectToGateway = (place: AppPlace, stop: (why: 'told' | 'alone') 
     }
     for (const { sn, listId, revision, language, own, held } of message.notes)
       noteBoxFetch(sn, listId, revision, language, own, held)
-    lastNotes = message.seq
-    const free = waiting.filter((one) => one.seq <= lastNotes)
-    waiting = waiting.filter((one) => one.seq > lastNotes)
-    for (const one of free) one.go()
+    notes.arrived(message.seq)
   })
   process.on('disconnect', () => {
     // The gateway could not remove its socket itself.
@@ -94,17 +90,14 @@ export const connectToGateway = (place: AppPlace, stop: (why: 'told' | 'alone') 
         requestId: single(req.headers[channelHeaders.requestId]),
       }
     },
-    afterNotes: (req) => {
-      const needed = Number(single(req.headers[channelHeaders.notes]) || 0)
-      if (needed <= lastNotes) return Promise.resolve()
-      return new Promise((resolve) => {
+    afterNotes: async (req) => {
+      const arrival = notes.after(Number(single(req.headers[channelHeaders.notes]) || 0))
+      if (arrival === null) return
+      await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, notesWaitMs)
-        waiting.push({
-          seq: needed,
-          go: () => {
-            clearTimeout(timer)
-            resolve()
-          },
+        void arrival.then(() => {
+          clearTimeout(timer)
+          resolve()
         })
       })
     },

@@ -46,3 +46,35 @@ export type FromGateway = { kind: 'notes'; seq: number; notes: readonly FetchNot
 
 /** What a child of the gateway learns from its environment. */
 export type AppPlace = { socket: string; key: string }
+
+/** Waits for numbered messages of the other process. */
+export type Arrivals = {
+  arrived(seq: number): void
+  /** Resolves when all messages up to this one have arrived; null if they already have. */
+  after(seq: number): Promise<void> | null
+  /** A new process starts counting again. */
+  begin(): void
+  /** No more messages will come: everything that waits continues. */
+  end(): void
+}
+export const makeArrivals = (): Arrivals => {
+  let last = 0
+  let waiting: { seq: number; go: () => void }[] = []
+  const release = (upTo: number): void => {
+    if (waiting.length === 0) return
+    const free = waiting.filter(({ seq }) => seq <= upTo)
+    waiting = waiting.filter(({ seq }) => seq > upTo)
+    for (const { go } of free) go()
+  }
+  return {
+    arrived: (seq) => {
+      last = seq
+      release(seq)
+    },
+    after: (seq) => (seq <= last ? null : new Promise((go) => waiting.push({ seq, go }))),
+    begin: () => {
+      last = 0
+    },
+    end: () => release(Number.POSITIVE_INFINITY),
+  }
+}

@@ -4,43 +4,24 @@
  * served, collected for a moment.
  */
 import { applyChange, type BoxMemory } from '~/modules/stb/memory'
-import type { FetchNote, FromApp, FromGateway } from '../channel'
+import { makeArrivals, type Arrivals, type FetchNote, type FromApp, type FromGateway } from '../channel'
 
 /** Notes are collected for at most this long. */
 const notesEveryMs = 100
 
-export type Heard = {
+export type Heard = Omit<Arrivals, 'arrived'> & {
   /** Applies a message, and releases those who waited for it. */
   take(message: Exclude<FromApp, { kind: 'ready' }>): void
-  /** Resolves when all messages up to this one have arrived; null if they already have. */
-  after(seq: number): Promise<void> | null
-  /** A new app starts counting again. */
-  begin(): void
-  /** No more messages will come: everything that waits continues. */
-  end(): void
 }
 
 /** Applies the app's messages, which fill and clear the memory. */
 export const makeHeard = (memory: BoxMemory): Heard => {
-  let heard = 0
-  let waiting: { seq: number; go: () => void }[] = []
+  const { arrived, ...waits } = makeArrivals()
   return {
+    ...waits,
     take: (message) => {
       applyChange(memory, message)
-      heard = message.seq
-      if (waiting.length === 0) return
-      const free = waiting.filter((one) => one.seq <= heard)
-      waiting = waiting.filter((one) => one.seq > heard)
-      for (const one of free) one.go()
-    },
-    after: (seq) => (seq <= heard ? null : new Promise((go) => waiting.push({ seq, go }))),
-    begin: () => {
-      heard = 0
-    },
-    end: () => {
-      const left = waiting
-      waiting = []
-      for (const one of left) one.go()
+      arrived(message.seq)
     },
   }
 }

@@ -32,59 +32,28 @@ const ownNameOf = (url: string | undefined): OwnName | null => {
   return match[2] === undefined ? (match[1] as 'mylink' | 'audio') : `logo ${match[2]}`
 }
 
-type Memory = Pick<AppProcess, 'memory'>
-/** The box of a request's token; undefined where the app has to say who it is. */
-const boxOf = (app: Memory, req: IncomingMessage): BoxFacts | undefined => {
-  const token = tokenOf(req)
-  return token === null ? undefined : app.memory.peekBox(token)
-}
+/** Ranges and conditions are left to the app, which answers errors in them as a code. */
+const isPlain = ({ headers }: IncomingMessage): boolean =>
+  headers.range === undefined && headers['if-match'] === undefined && headers['if-unmodified-since'] === undefined
 
-/** Answers a box's services from memory. */
-const answerCachedServices = (
-  app: Memory,
+type Asked = NonNullable<ReturnType<typeof askedListOf>>
+const answerList = (
+  app: Pick<AppProcess, 'memory' | 'noteFetch'>,
   req: IncomingMessage,
   res: ServerResponse,
-  headers: Record<string, string>,
+  { box, asked, headers }: { box: BoxFacts; asked: Asked; headers: Record<string, string> },
 ): boolean => {
-  const box = hasBody(req) ? undefined : boxOf(app, req)
-  const services = box === undefined ? undefined : app.memory.peekServices(box)
-  if (box === undefined || services === undefined) return false
-  sendServices(req, res, { services, proven: box.proven }, headers)
-  return true
-}
-
-/** A box's settings, which are kept with its token. */
-const answerCachedSettings = (
-  app: Memory,
-  req: IncomingMessage,
-  res: ServerResponse,
-  headers: Record<string, string>,
-): boolean => {
-  const box = hasBody(req) ? undefined : boxOf(app, req)
-  if (box === undefined) return false
-  sendSettings(req, res, box, headers)
-  return true
-}
-
-/** Ranges and conditions are left to the app, which answers errors in them as a code. A body does not belong here. */
-const isPlain = (req: IncomingMessage): boolean =>
-  req.headers.range === undefined &&
-  req.headers['if-match'] === undefined &&
-  req.headers['if-unmodified-since'] === undefined &&
-  !hasBody(req)
-
-/** Answers MyLink, audio entries or a picture of the box's account from memory. */
-const answerCachedOwn = (
-  app: Memory,
-  req: IncomingMessage,
-  res: ServerResponse,
-  name: OwnName,
-  headers: Record<string, string>,
-): boolean => {
-  const box = isPlain(req) ? boxOf(app, req) : undefined
-  const own = box === undefined ? undefined : app.memory.peekOwn(box, name)
-  if (own === undefined) return false
-  sendFile(req, res, own.file, headers)
+  const list = app.memory.peekList(box, asked.listId, asked.format)
+  const file = list === undefined || asked.sha256 === null ? list?.file : contentOf(list.file, asked.sha256)
+  // For any other content the app answers.
+  if (list === undefined || file == null) return false
+  // A HEAD only asks what there is, and loads nothing.
+  if (isSurely(box) && req.method === 'GET') {
+    const { listId, revision, language } = list
+    const load = loadOfBox((name) => req.headers[name]?.toString(), file)
+    if (load !== null) app.noteFetch({ sn: box.sn, listId, revision, language, ...load })
+  }
+  sendFile(req, res, file, asked.sha256 === null ? { ...headers, [settingsHeaderName]: box.settingsText } : headers)
   return true
 }
 
@@ -96,24 +65,25 @@ export const answerCached = (
   peer: Peer,
   requestId: string,
 ): boolean => {
-  if (req.url === servicesAddress) return answerCachedServices(app, req, res, ownHeaders(peer, requestId))
-  if (req.url === settingsAddress) return answerCachedSettings(app, req, res, ownHeaders(peer, requestId))
-  const own = ownNameOf(req.url)
-  if (own !== null) return answerCachedOwn(app, req, res, own, ownHeaders(peer, requestId))
-  const asked = askedListOf(req.url)
-  if (asked === null || !isPlain(req)) return false
-  const box = boxOf(app, req)
-  const list = box === undefined ? undefined : app.memory.peekList(box, asked.listId, asked.format)
-  const file = list === undefined || asked.sha256 === null ? list?.file : contentOf(list.file, asked.sha256)
-  // For any other content the app answers.
-  if (box === undefined || list === undefined || file == null) return false
-  // A HEAD only asks what there is, and loads nothing.
-  if (isSurely(box) && req.method === 'GET') {
-    const { listId, revision, language } = list
-    const load = loadOfBox((name) => req.headers[name]?.toString(), file)
-    if (load !== null) app.noteFetch({ sn: box.sn, listId, revision, language, ...load })
-  }
+  const { url } = req
+  const isShort = url === servicesAddress || url === settingsAddress
+  const own = ownNameOf(url)
+  const asked = askedListOf(url)
+  // A body does not belong here.
+  if ((!isShort && ((own === null && asked === null) || !isPlain(req))) || hasBody(req)) return false
+  const token = tokenOf(req)
+  const box = token === null ? undefined : app.memory.peekBox(token)
+  if (box === undefined) return false
   const headers = ownHeaders(peer, requestId)
-  sendFile(req, res, file, asked.sha256 === null ? { ...headers, [settingsHeaderName]: box.settingsText } : headers)
+  if (url === settingsAddress) sendSettings(req, res, box, headers)
+  else if (url === servicesAddress) {
+    const services = app.memory.peekServices(box)
+    if (services === undefined) return false
+    sendServices(req, res, { services, proven: box.proven }, headers)
+  } else if (own !== null) {
+    const file = app.memory.peekOwn(box, own)?.file
+    if (file === undefined) return false
+    sendFile(req, res, file, headers)
+  } else if (asked !== null) return answerList(app, req, res, { box, asked, headers })
   return true
 }

@@ -65,29 +65,29 @@ const joinChunks = (bytes: Buffer): { body: Buffer; isWhole: boolean } => {
   }
 }
 
-const readAnswer = (bytes: Buffer, isHead: boolean): Answer => {
+type SoFar = {
+  answer: Answer
+  bodyBytes: number
+  /** Nothing more will come, although the connection is open. */
+  isOver: boolean
+}
+/** What has come of an answer; null before the end of its head. */
+const readSoFar = (bytes: Buffer, isHead: boolean): SoFar | null => {
   const end = bytes.indexOf(headEnd)
-  if (end < 0) throw new NoAnswer('the connection ended before the answer’s head')
-  const { status, headers } = parseHead(bytes.toString('latin1', 0, end))
+  if (end < 0) return null
+  const head = parseHead(bytes.toString('latin1', 0, end))
   const rest = bytes.subarray(end + headEnd.length)
-  if (isHead || status === 304 || status === 204) return { status, headers, body: Buffer.alloc(0), isWhole: true }
-  if (/chunked/i.test(headers['transfer-encoding'] ?? '')) return { status, headers, ...joinChunks(rest) }
-  const length = headers['content-length'] === undefined ? rest.length : Number(headers['content-length'])
-  return { status, headers, body: rest.subarray(0, length), isWhole: rest.length >= length }
-}
-
-/** How many bytes of the body have come; null before the end of the header. */
-const bodyBytes = (bytes: Buffer): number | null => {
-  const end = bytes.indexOf(headEnd)
-  return end < 0 ? null : bytes.length - end - headEnd.length
-}
-
-/** True if nothing more will come, although the connection is open. */
-const isComplete = (bytes: Buffer, isHead: boolean): boolean => {
-  if (bytes.indexOf(headEnd) < 0) return false
-  const { headers, isWhole } = readAnswer(bytes, isHead)
-  const isOpenEnded = headers['content-length'] === undefined && headers['transfer-encoding'] === undefined
-  return isWhole && (!isOpenEnded || isHead || /^HTTP\/1\.[01] (?:304|204)/.test(bytes.toString('latin1', 0, 12)))
+  const soFar = (body: Buffer, isWhole: boolean, isOver = isWhole): SoFar => ({
+    ...{ answer: { ...head, body, isWhole }, bodyBytes: rest.length, isOver },
+  })
+  if (isHead || head.status === 304 || head.status === 204) return soFar(Buffer.alloc(0), true)
+  if (/chunked/i.test(head.headers['transfer-encoding'] ?? '')) {
+    const { body, isWhole } = joinChunks(rest)
+    return soFar(body, isWhole)
+  }
+  const length = head.headers['content-length']
+  if (length === undefined) return soFar(rest, true, false)
+  return soFar(rest.subarray(0, Number(length)), rest.length >= Number(length))
 }
 
 /** Sends one request and reads its answer. Throws NoAnswer. */
@@ -100,37 +100,39 @@ export const ask = (line: Line, asked: Asked): Promise<Answer> =>
     const where = { host: url.hostname.replace(/^\[|\]$/g, ''), port }
     // SNI is sent, because a proxy for several names needs it to choose a certificate.
     const socket = isTls ? tls.connect({ ...where, servername: url.hostname }) : net.connect(where)
-    const chunks: Buffer[] = []
-    let size = 0
-    let isOver = false
-    const end = (why: string | null): void => {
-      if (isOver) return
-      isOver = true
+    const isHead = asked.method === 'HEAD'
+    let all = Buffer.alloc(0)
+    let isEnded = false
+    const end = (why: string): void => {
+      if (isEnded) return
+      isEnded = true
       socket.destroy()
-      if (why !== null && size === 0) return void reject(new NoAnswer(why))
       try {
-        const answer = readAnswer(Buffer.concat(chunks), asked.method === 'HEAD')
-        line.heard?.(asked, answer.status, performance.now() - startedMs)
-        resolve(answer)
+        const soFar = readSoFar(all, isHead)
+        if (soFar === null) throw new NoAnswer(all.length === 0 ? why : 'the connection ended before the answer’s head')
+        line.heard?.(asked, soFar.answer.status, performance.now() - startedMs)
+        resolve(soFar.answer)
       } catch (error) {
         reject(error instanceof Error ? error : new NoAnswer(String(error)))
       }
+    }
+    const take = (chunk: Buffer): void => {
+      all = Buffer.concat([all, chunk])
+      const { bodyBytes = null, isOver = false } = readSoFar(all, isHead) ?? {}
+      const beyond = bodyBytes === null || line.cutAfterBytes === null ? 0 : bodyBytes - line.cutAfterBytes
+      if (beyond > 0) all = all.subarray(0, all.length - beyond)
+      const isTooLong = all.length > maxBytes || (bodyBytes === null && all.length > maxHeadBytes)
+      if (beyond > 0 || isTooLong || isOver) end('')
     }
     socket.setTimeout(line.silenceMs, () => end('the other side is silent'))
     socket.on('error', (error) => end(error.message))
     socket.on('close', () => end('the connection was closed'))
     socket.on('data', (chunk: Buffer) => {
-      chunks.push(chunk)
-      size += chunk.length
-      const all = chunks.length === 1 ? chunk : Buffer.concat(chunks)
-      chunks.splice(0, chunks.length, all)
-      const got = bodyBytes(all)
-      if (size > maxBytes || (got === null && size > maxHeadBytes)) return end(null)
-      if (line.cutAfterBytes !== null && got !== null && got > line.cutAfterBytes) {
-        chunks.splice(0, 1, all.subarray(0, all.length - (got - line.cutAfterBytes)))
-        return end(null)
+      try {
+        take(chunk)
+      } catch {
+        end('')
       }
-      if (isComplete(all, asked.method === 'HEAD')) end(null)
     })
     const headers: Record<string, string> = {
       host: url.host,

@@ -150,24 +150,19 @@ const pair = async (box: Box, isAsked = true): Promise<boolean> => {
   const paired = await box.pair()
   isPairedNow = true
   keep(box)
-  const showCode = (): void => {
-    say(`Its owner enters its serial number ${box.maker.sn} and the code ${paired.userCode} under Terminal:`)
-    say(`  ${paired.verificationUriComplete}`)
-  }
+  let isTaken = false
   try {
     await box.report({ cpu: 'simulated', memory: '512 MB', flash: '4 GB', softwareVersion })
   } catch (error) {
+    isTaken = error instanceof Refused && error.code === 'D1102'
     // Its code matters more than its report, which comes with its next update.
-    if (error instanceof GaveUp) {
-      showCode()
-      return true
-    }
-    if (!(error instanceof Refused && error.code === 'D1102')) throw error
-    if (isAsked) showCode()
-    return false
+    if (!isTaken && !(error instanceof GaveUp)) throw error
   }
-  showCode()
-  return true
+  if (isAsked || !isTaken) {
+    say(`Its owner enters its serial number ${box.maker.sn} and the code ${paired.userCode} under Terminal:`)
+    say(`  ${paired.verificationUriComplete}`)
+  }
+  return !isTaken
 }
 
 /** The requested box; otherwise the last one used, or the first that nobody has. */

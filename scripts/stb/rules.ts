@@ -55,7 +55,7 @@ export const readSettings = (header: string | undefined): { settings: Settings; 
  * many seconds of standby.
  */
 const missedSpreadSeconds = 3600
-const daySeconds = 86_400
+const dayMs = 86_400_000
 
 /**
  * Times of a monotonic clock, in milliseconds: now, since when the box is in standby (null: it is not), and when it
@@ -67,30 +67,22 @@ export type Moment = { steadyMs: number; standbySinceMs: number | null; lastMs: 
 /** For a box that never updates itself. */
 export const isQuiet = ({ enabled, autoUpdate }: Settings): boolean => !enabled || autoUpdate === 'off'
 
-/** Whether an automatic update is due now. */
-export const isUpdateDue = (settings: Settings, at: Moment): boolean => {
-  if (isQuiet(settings) || at.standbySinceMs === null) return false
-  const readyForSeconds = (at.steadyMs - at.standbySinceMs) / secondMs - settings.standbySeconds
-  if (readyForSeconds <= 0) return false
-  if (at.lastMs !== null && at.steadyMs - at.lastMs < settings.everySeconds * secondMs) return false
-  if (readyForSeconds >= settings.offsetSeconds % missedSpreadSeconds) return true
-  if (at.nowMs === null) return false
-  const sinceMoment = (Math.floor(at.nowMs / secondMs) - settings.offsetSeconds) % daySeconds
-  return (sinceMoment < 0 ? sinceMoment + daySeconds : sinceMoment) <= readyForSeconds
-}
-
-/** The milliseconds until `isUpdateDue`, if the box stays in standby; null: never. 0: now. */
+/** The milliseconds until its next update, if the box stays in standby; null: never. 0: now. */
 export const msToUpdate = (settings: Settings, at: Moment): number | null => {
   if (isQuiet(settings) || at.standbySinceMs === null) return null
+  const begunMs = at.standbySinceMs + settings.standbySeconds * secondMs
   // The rule says more than this long, not exactly this long.
-  const readyMs = at.standbySinceMs + settings.standbySeconds * secondMs + 1
-  const missedMs = readyMs + (settings.offsetSeconds % missedSpreadSeconds) * secondMs
+  const readyMs = begunMs + 1
+  const missedMs = Math.max(readyMs, begunMs + (settings.offsetSeconds % missedSpreadSeconds) * secondMs)
   const momentMs = ((): number => {
     if (at.nowMs === null) return Number.POSITIVE_INFINITY
     const ahead = at.nowMs - at.steadyMs
-    const intoDay = ((readyMs + ahead) / secondMs - settings.offsetSeconds) % daySeconds
-    return readyMs + (intoDay <= 0 ? -intoDay : daySeconds - intoDay) * secondMs
+    const sinceMs = (readyMs + ahead - settings.offsetSeconds * secondMs) % dayMs
+    return readyMs + (sinceMs <= 0 ? -sinceMs : dayMs - sinceMs)
   })()
   const againMs = at.lastMs === null ? 0 : at.lastMs + settings.everySeconds * secondMs
   return Math.max(0, Math.max(againMs, Math.min(missedMs, momentMs)) - at.steadyMs)
 }
+
+/** Whether an automatic update is due now. */
+export const isUpdateDue = (settings: Settings, at: Moment): boolean => msToUpdate(settings, at) === 0

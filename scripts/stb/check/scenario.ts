@@ -14,9 +14,9 @@ export type World = {
   /** All that the box has asked so far. */
   all: readonly Seen[]
 }
-export type Step = {
+export type Step = Check & { act: Act }
+type Check = {
   name: string
-  act: Act
   /** For steps that a box may do without. */
   isOptional?: true
   prepare?: (world: World) => Promise<void> | void
@@ -55,24 +55,24 @@ const plainLoads = (fault: Fault): Fault => ({
   },
 })
 
+/** The first spoiled request, and the next one that fits; null until there are both. */
+const findSpoiled = (
+  seen: readonly Seen[],
+  fits: (one: Seen) => boolean = isLoad,
+): { spoiled: Seen; next: Seen } | null => {
+  const spoiled = seen.find(({ fault }) => fault !== null)
+  const next = spoiled && seen.slice(seen.indexOf(spoiled) + 1).find(fits)
+  return spoiled === undefined || next === undefined ? null : { spoiled, next }
+}
 /** After a forged answer: the next request shows that the box has not taken it. */
 const checkForged = (seen: readonly Seen[]): Verdict | null => {
-  const forged = seen.findIndex(({ fault }) => fault !== null)
-  const next = forged < 0 ? undefined : seen.slice(forged + 1).find(isLoad)
-  if (forged < 0 || next === undefined) return null
-  const tag = plainTag(seen[forged]?.etag ?? null)
+  const found = findSpoiled(seen)
+  if (found === null) return null
+  const { spoiled, next } = found
+  const tag = plainTag(spoiled.etag)
   return tagsOf(next).includes(tag) && tag !== ''
     ? failed(`it took the forged file: it names ${tag} as its own`)
     : passed()
-}
-
-/** After an answer with a waiting time: the box doesn't ask the same again earlier. */
-const checkWait = (seen: readonly Seen[], waitMs: number, fits: (one: Seen) => boolean): Verdict | null => {
-  const busy = seen.findIndex(({ fault }) => fault !== null)
-  const next = busy < 0 ? undefined : seen.slice(busy + 1).find(fits)
-  if (next === undefined) return null
-  const tookMs = next.atMs - (seen[busy]?.atMs ?? 0)
-  return tookMs < waitMs - toleranceMs ? failed(`it came again after ${seconds(tookMs)}`) : passed(seconds(tookMs))
 }
 
 const retryAfterSeconds = 3
@@ -81,19 +81,29 @@ const json = (status: number, code: string, data: unknown, headers: Record<strin
   headers: { 'content-type': 'application/json', ...headers },
   body: Buffer.from(JSON.stringify({ code, message: 'A check of boxes.', data })),
 })
-const busy = (status: number, code: string, fits: Fault['fits'] = isLoad): Fault => ({
-  ...{ name: `${status}`, fits, isBefore: true, times: 1 },
-  spoil: () => json(status, code, null, { 'retry-after': String(retryAfterSeconds) }),
+const waits = (status: number, code: string): Check => ({
+  name: `waits after ${status} as Retry-After says`,
+  prepare: ({ proxy }) =>
+    proxy.spoil({
+      ...{ name: `${status}`, fits: isLoad, isBefore: true, times: 1 },
+      spoil: () => json(status, code, null, { 'retry-after': String(retryAfterSeconds) }),
+    }),
+  judge: (seen) => {
+    const found = findSpoiled(seen)
+    if (found === null) return null
+    const tookMs = found.next.atMs - found.spoiled.atMs
+    const isEarly = tookMs < retryAfterSeconds * 1000 - toleranceMs
+    return isEarly ? failed(`it came again after ${seconds(tookMs)}`) : passed(seconds(tookMs))
+  },
 })
-const refusal = (status: number, code: string, fits: Fault['fits'], times: number): Fault => ({
-  ...{ name: `${status} ${code}`, fits, isBefore: true, times },
+const refusal = (status: number, code: string, fits: Fault['fits']): Fault => ({
+  ...{ name: `${status} ${code}`, fits, isBefore: true, times: 100 },
   spoil: () => json(status, code, null),
 })
 
-const pairing: readonly Step[] = [
+const pairing: readonly Check[] = [
   {
     name: 'pairs',
-    act: 'pair',
     // The portal itself refuses polls that are too fast; this checks the box's pace.
     prepare: ({ proxy }) =>
       proxy.spoil({
@@ -117,7 +127,6 @@ const pairing: readonly Step[] = [
   },
   {
     name: 'polls no more often than it is told, until it is bound',
-    act: 'pair',
     judge: (_seen, { all }) => {
       const [first, second] = all.filter(isPoll)
       if (first === undefined || second === undefined) return null
@@ -127,10 +136,9 @@ const pairing: readonly Step[] = [
   },
 ]
 
-const loading: readonly Step[] = [
+const loading: readonly Check[] = [
   {
     name: 'asks for the lists, and loads the one that was chosen',
-    act: 'load',
     judge: (seen, { portal }) => {
       const loads = seen.filter(isLoad)
       if (loads.some(({ path, status }) => path === listPath + portal.listId && status === 200)) return passed()
@@ -139,7 +147,6 @@ const loading: readonly Step[] = [
   },
   {
     name: 'names the file that it has, and takes 304',
-    act: 'load',
     judge: (seen) => {
       const loads = seen.filter(isLoad)
       if (loads.some(({ status }) => status === 304)) return passed()
@@ -148,22 +155,20 @@ const loading: readonly Step[] = [
   },
   {
     name: 'asks for gzip',
-    act: 'load',
     isOptional: true,
     judge: (_seen, { all }) =>
       all.filter(isLoad).some(({ headers }) => /gzip/.test(String(headers['accept-encoding'] ?? ''))) ? passed() : null,
   },
   {
     name: 'goes on after a cut (Range, If-Range)',
-    act: 'load',
     prepare: async ({ portal, proxy }) => {
       await portal.edit()
       proxy.spoil(plainLoads(once('cut', ({ body }) => ({ cutAfterBytes: body.length >> 1 }))))
     },
     judge: (seen) => {
-      const cut = seen.find(({ fault }) => fault === 'cut')
-      const next = cut === undefined ? undefined : seen.slice(seen.indexOf(cut) + 1).find(isLoad)
-      if (cut === undefined || next === undefined) return null
+      const found = findSpoiled(seen)
+      if (found === null) return null
+      const { spoiled: cut, next } = found
       const range = String(next.headers.range ?? '')
       if (!/^bytes=[1-9]\d*-/.test(range)) return failed('it began anew')
       return plainTag(String(next.headers['if-range'] ?? '')) === plainTag(cut.etag)
@@ -171,30 +176,15 @@ const loading: readonly Step[] = [
         : failed('without If-Range it may join two different files')
     },
   },
-  {
-    name: 'waits after 503 as Retry-After says',
-    act: 'load',
-    prepare: ({ proxy }) => proxy.spoil(busy(503, 'A0503')),
-    judge: (seen) => checkWait(seen, retryAfterSeconds * 1000, isLoad),
-  },
-  {
-    name: 'waits after 429 as Retry-After says',
-    act: 'load',
-    prepare: ({ proxy }) => proxy.spoil(busy(429, 'I1009')),
-    judge: (seen) => checkWait(seen, retryAfterSeconds * 1000, isLoad),
-  },
+  waits(503, 'A0503'),
+  waits(429, 'I1009'),
   {
     name: 'tries again after silence',
-    act: 'load',
     prepare: ({ proxy }) => proxy.spoil(once('silence', () => null)),
-    judge: (seen) => {
-      const silent = seen.findIndex(({ fault }) => fault !== null)
-      return silent >= 0 && seen.slice(silent + 1).some(isLoad) ? passed() : null
-    },
+    judge: (seen) => (findSpoiled(seen) === null ? null : passed()),
   },
   {
     name: 'sends no date that it was not given (a clock of 1970)',
-    act: 'load',
     judge: (_seen, { all }) => {
       const dates = all.map(({ headers }) => headers['if-modified-since']).filter((one) => one !== undefined)
       const wrong = dates.find((one) => Math.abs(Date.parse(one) - Date.now()) > 86_400_000)
@@ -204,38 +194,32 @@ const loading: readonly Step[] = [
   },
 ]
 
-const signatures: readonly Step[] = [
-  {
-    name: 'refuses a file that is not the one that was signed',
-    act: 'load',
-    prepare: async ({ portal, proxy }) => {
-      await portal.edit()
-      proxy.spoil(
-        plainLoads(
-          once('forged', ({ body, ...answer }) => {
-            const bytes = Buffer.from(body)
-            bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
-            return { ...answer, body: bytes }
-          }),
-        ),
-      )
-    },
-    judge: checkForged,
+/** The next version of the list comes with a fault. */
+const refuses = (what: string, fault: () => Fault): Check => ({
+  name: `refuses ${what}`,
+  prepare: async ({ portal, proxy }) => {
+    await portal.edit()
+    proxy.spoil(fault())
   },
-  {
-    name: 'refuses a file without a signature',
-    act: 'load',
-    prepare: async ({ portal, proxy }) => {
-      await portal.edit()
-      proxy.spoil(
-        once('unsigned', ({ headers: { 'chmax-signature': _, ...headers }, ...answer }) => ({ ...answer, headers })),
-      )
-    },
-    judge: checkForged,
-  },
+  judge: checkForged,
+})
+const withoutSignature: Fault['spoil'] = ({ headers: { 'chmax-signature': _, ...headers }, ...answer }) => ({
+  ...answer,
+  headers,
+})
+const signatures: readonly Check[] = [
+  refuses('a file that is not the one that was signed', () =>
+    plainLoads(
+      once('forged', ({ body, ...answer }) => {
+        const bytes = Buffer.from(body)
+        bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
+        return { ...answer, body: bytes }
+      }),
+    ),
+  ),
+  refuses('a file without a signature', () => once('unsigned', withoutSignature)),
   {
     name: 'refuses an older list, even one of this hour',
-    act: 'load',
     prepare: async ({ portal, proxy }) => {
       await portal.edit()
       let older: Answer | null = null
@@ -259,26 +243,14 @@ const signatures: readonly Step[] = [
       return older === undefined ? null : checkForged(seen.slice(seen.indexOf(older)))
     },
   },
-  {
-    name: 'refuses a list by another key than the portal’s',
-    act: 'load',
-    prepare: async ({ portal, proxy }) => {
-      await portal.edit()
-      proxy.spoil(
-        once('strange key', ({ headers, ...answer }) => ({
-          ...answer,
-          headers: {
-            ...headers,
-            'chmax-signature': String(headers['chmax-signature']).replace(/^\w+/, '0123456789abcdef'),
-          },
-        })),
-      )
-    },
-    judge: checkForged,
-  },
+  refuses('a list by another key than the portal’s', () =>
+    once('strange key', ({ headers, ...answer }) => {
+      const signature = String(headers['chmax-signature']).replace(/^\w+/, '0123456789abcdef')
+      return { ...answer, headers: { ...headers, 'chmax-signature': signature } }
+    }),
+  ),
   {
     name: 'refuses a signed list of somebody else',
-    act: 'load',
     prepare: async ({ portal, proxy }) => {
       const strange = await portal.strangeList()
       const isIndex: Fault['fits'] = ({ method, path }) => method === 'GET' && path === '/api/stb/lists'
@@ -306,7 +278,6 @@ const signatures: readonly Step[] = [
   },
   {
     name: 'follows the portal to its next key',
-    act: 'load',
     prepare: async ({ portal }) => {
       await portal.rotate()
       await portal.edit()
@@ -324,10 +295,9 @@ const signatures: readonly Step[] = [
   },
 ]
 
-const saving: readonly Step[] = [
+const saving: readonly Check[] = [
   {
     name: 'says what it had loaded when it saves (If-Match or base)',
-    act: 'save',
     judge: (seen) => {
       const save = seen.find(isSave)
       if (save === undefined) return null
@@ -336,21 +306,18 @@ const saving: readonly Step[] = [
   },
   {
     name: 'gives its save a key, and sends the same again when the answer is lost',
-    act: 'save',
     prepare: ({ proxy }) => proxy.spoil(once('lost', () => null, { fits: isSave })),
     judge: (seen) => {
       const keyOf = ({ headers, query }: Seen): string => String(headers['idempotency-key'] ?? query.get('batch') ?? '')
-      const lost = seen.findIndex(({ fault }) => fault !== null)
-      const next = lost < 0 ? undefined : seen.slice(lost + 1).find(isSave)
-      if (next === undefined) return null
-      const key = keyOf(next)
-      return key !== '' && key === keyOf(seen[lost] ?? next) ? passed() : failed('it may be stored twice')
+      const found = findSpoiled(seen, isSave)
+      if (found === null) return null
+      const key = keyOf(found.next)
+      return key !== '' && key === keyOf(found.spoiled) ? passed() : failed('it may be stored twice')
     },
   },
   {
     name: 'does not repeat a save that is refused (409)',
-    act: 'save',
-    prepare: ({ proxy }) => proxy.spoil(refusal(409, 'C1202', isSave, 100)),
+    prepare: ({ proxy }) => proxy.spoil(refusal(409, 'C1202', isSave)),
     judge: (seen) => {
       const saves = seen.filter(isSave)
       if (saves.length > 1) return failed(`it came ${saves.length} times`)
@@ -359,10 +326,9 @@ const saving: readonly Step[] = [
   },
 ]
 
-const ending: readonly Step[] = [
+const ending: readonly Check[] = [
   {
     name: 'asks for its services, and names the tag of the last answer',
-    act: 'load',
     judge: (_seen, { all }) => {
       const asked = all.filter(({ path }) => path === '/api/stb/services')
       if (asked.some(({ status }) => status === 304)) return passed()
@@ -371,10 +337,9 @@ const ending: readonly Step[] = [
   },
   {
     name: 'pairs again when its token is ended (401)',
-    act: 'load',
     prepare: ({ proxy }) => {
       const isOthers: Fault['fits'] = ({ path }) => path !== '/api/stb/pair' && path !== '/api/stb/keys'
-      proxy.spoil(refusal(401, 'I1305', isOthers, 100))
+      proxy.spoil(refusal(401, 'I1305', isOthers))
     },
     judge: (seen) => {
       const refused = seen.filter(({ status }) => status === 401).length
@@ -384,7 +349,6 @@ const ending: readonly Step[] = [
   },
   {
     name: 'asks no more than ten times a second',
-    act: 'load',
     judge: (_seen, { all }) => {
       for (let first = 0; first + 10 < all.length; first++)
         if ((all[first + 10]?.atMs ?? 0) - (all[first]?.atMs ?? 0) < 1000)
@@ -394,4 +358,10 @@ const ending: readonly Step[] = [
   },
 ]
 
-export const steps: readonly Step[] = [...pairing, ...loading, ...signatures, ...saving, ...ending]
+const during = (act: Act, checks: readonly Check[]): Step[] => checks.map((check) => ({ ...check, act }))
+export const steps: readonly Step[] = [
+  ...during('pair', pairing),
+  ...during('load', [...loading, ...signatures]),
+  ...during('save', saving),
+  ...during('load', ending),
+]

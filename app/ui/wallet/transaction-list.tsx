@@ -42,7 +42,7 @@ const Row = ({ one }: { one: TransactionView }) => {
       <div className="wallet-row-main">
         {/* The purpose says more than the type, so it comes first in every row that has one. */}
         <a className="name" href={transactionPath(one.number)}>
-          {bought === null ? what(one) : <bdi>{bought}</bdi>}
+          {bought ?? what(one)}
         </a>{' '}
         <span className="wallet-row-more">
           <Dotted

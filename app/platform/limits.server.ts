@@ -11,200 +11,164 @@ import { sha256 } from './random.server'
 
 export { networkOf, siteOf, wideNetworkOf } from './network.server'
 
-type Rule = { points: number; seconds: number; store: 'memory' | 'database'; why: string }
+/** Counted in the database, unless `store` says otherwise. */
+type Rule = { points: number; seconds: number; store?: 'memory'; why: string }
 
 /** Every named limit. A key is an address, an account's id or a serial number. */
 export const rules = {
   'sign-in-pair': {
     points: 10,
     seconds: 900,
-    store: 'database',
     why: 'guessing one account’s password from one address; others can still sign in to it',
   },
   'sign-in-account': {
     points: 60,
     seconds: 3600,
-    store: 'database',
     why: 'guessing one account’s password from many addresses; a browser that signed in to it before, and a code by mail or SMS, are not locked by it',
   },
   'sign-in-known': {
     points: 10,
     seconds: 900,
-    store: 'database',
     why: 'guessing in one browser that signed in to the account before: counted separately, so that nobody else can use it up',
   },
   'guard-sign-in-account': {
     points: 6,
     seconds: 3600,
-    store: 'database',
     why: 'wrong passwords for one name in unknown browsers; from the sixth on no captcha of digits counts, so that no lock relies on digits',
   },
-  'guard-sign-in-address': { points: 10, seconds: 3600, store: 'database', why: 'the same from one address' },
+  'guard-sign-in-address': { points: 10, seconds: 3600, why: 'the same from one address' },
   'sign-in-address': {
     points: 60,
     seconds: 900,
-    store: 'database',
     why: 'trying many accounts from one address; a household or office shares one',
   },
   'doubt-sign-in-account': {
     points: 3,
     seconds: 900,
-    store: 'database',
     why: 'wrong passwords for one name; from the third on a captcha is needed, so that programs are slow long before a person is locked out',
   },
   'doubt-sign-in-address': {
     points: 3,
     seconds: 900,
-    store: 'database',
     why: 'wrong passwords from one address; from the third on a captcha is needed',
   },
   'doubt-register-address': {
     points: 2,
     seconds: 3600,
-    store: 'database',
     why: 'a household creates two accounts in an hour; more need a captcha',
   },
   'doubt-send-address': {
     points: 2,
     seconds: 3600,
-    store: 'database',
     why: 'codes requested from one address; from the third on a captcha is needed',
   },
   'doubt-send-binding': {
     points: 2,
     seconds: 3600,
-    store: 'database',
     why: 'codes requested by one browser or session that changes its address',
   },
   'verification-asked': {
     points: 1,
     seconds: 60,
-    store: 'database',
     why: 'I1101: a code is on its way, and another one would only confuse; counted by the typed contact, so that it reveals nothing about accounts, and by visitor, so that nobody makes another one wait',
   },
   'verification-asked-day': {
     points: 10,
     seconds: 86_400,
-    store: 'database',
     why: 'I1105: nobody needs more codes for one contact in a day; counted as above',
   },
   'verification-share': {
     points: 3,
     seconds: 60,
-    store: 'database',
     why: 'I1101: one contact over all requesters. Shares that can’t use each other up: without a captcha (beyond it one is needed), after a captcha, in place of one, and the signed-in owner; three, because several people of a household or office may ask at once',
   },
   'verification-open-day': {
     points: 5,
     seconds: 86_400,
-    store: 'database',
     why: 'the share without a captcha, over all requesters of one contact; then a captcha is needed (I1105 if the code replaces one). A contact has up to four names (its own, the account’s, the other contact’s, a box’s), together no more than verification-target-day',
   },
   'verification-kept-day': {
     points: 10,
     seconds: 86_400,
-    store: 'database',
     why: 'I1105: the shares after a captcha and of the signed-in owner, over all requesters of one contact',
   },
   'verification-target': {
     points: 3,
     seconds: 60,
-    store: 'database',
     why: 'one phone or mailbox can’t be flooded by using several names; beyond it nothing is sent and the answer stays the same; each share is counted separately',
   },
-  'verification-target-day': { points: 20, seconds: 86_400, store: 'database', why: 'as above, for a day' },
+  'verification-target-day': { points: 20, seconds: 86_400, why: 'as above, for a day' },
   'verification-address': {
     points: 30,
     seconds: 3600,
-    store: 'database',
     why: 'sending codes to many people from one address; an office shares one',
   },
   'verification-instead': {
     points: 10,
     seconds: 3600,
-    store: 'database',
     why: 'codes sent in place of a captcha can’t themselves need one',
   },
   'verification-prefix': {
     points: 60,
     seconds: 3600,
-    store: 'database',
     why: 'SMS to ranges of numbers that somebody earns money with (area code and first three digits)',
   },
   'sms-day': {
     points: env.smsDailyCap,
     seconds: 86_400,
-    store: 'database',
     why: 'how many SMS a day may cost money (SMS_DAILY_CAP); from half of it on every SMS needs a captcha (if five networks or more have asked, see sms-network)',
   },
   'sms-network': {
     points: Math.max(1, Math.floor(env.smsDailyCap / 10)),
     seconds: 86_400,
-    store: 'database',
     why: 'SMS requested by one network (a /48, a /24 for IPv4): a tenth of the daily total, so that one sender can’t cause captchas for everybody, nor use up everybody’s share',
   },
   'sms-site': {
     points: Math.max(1, Math.floor(env.smsDailyCap / 20)),
     seconds: 86_400,
-    store: 'database',
     why: 'SMS requested by one customer’s line (a /56, one address for IPv4); an office shares one',
   },
   'sms-notice': {
     points: 5,
     seconds: 86_400,
-    store: 'database',
     why: 'SMS that warn one number of changes to its account; somebody who makes endless changes has been warned of the first ones',
   },
   'sms-notice-all': {
     points: env.smsDailyCap,
     seconds: 86_400,
-    store: 'database',
     why: 'the same overall: warnings are sent beyond sms-day, which anybody could use up; with this limit a day never costs more than twice sms-day',
   },
   'doubt-send-network': {
     points: 20,
     seconds: 3600,
-    store: 'database',
     why: 'codes requested from one network (a /48, a /24 for IPv4); then a captcha is needed there, and nowhere else',
   },
   'verification-try': {
     points: 60,
     seconds: 900,
-    store: 'database',
     why: 'guessing six digits from one address; one code allows five tries',
   },
   'second-step': {
     points: 10,
     seconds: 900,
-    store: 'database',
     why: 'guessing the authenticator’s six digits of one account by signing in repeatedly',
   },
-  'password-check': {
-    points: 10,
-    seconds: 900,
-    store: 'database',
-    why: 'guessing the password in a session that somebody left open',
-  },
+  'password-check': { points: 10, seconds: 900, why: 'guessing the password in a session that somebody left open' },
   'own-data': {
     points: 6,
     seconds: 3600,
     store: 'memory',
     why: 'downloads of all data of one account: each writes all of its lists and reads all of its orders, entries and messages',
   },
-  'register-address': { points: 20, seconds: 3600, store: 'database', why: 'creating accounts by program' },
+  'register-address': { points: 20, seconds: 3600, why: 'creating accounts by program' },
   'user-name-check': {
     points: 60,
     seconds: 600,
     store: 'memory',
     why: 'I1202 reveals at once whether a name is taken; not by the thousand',
   },
-  'bind-account': { points: 20, seconds: 3600, store: 'database', why: 'guessing the codes that boxes show' },
-  'bind-address': {
-    points: 60,
-    seconds: 3600,
-    store: 'database',
-    why: 'guessing the codes that boxes show, with many accounts',
-  },
+  'bind-account': { points: 20, seconds: 3600, why: 'guessing the codes that boxes show' },
+  'bind-address': { points: 60, seconds: 3600, why: 'guessing the codes that boxes show, with many accounts' },
   'pair-address': {
     points: 120,
     seconds: 3600,
@@ -214,7 +178,6 @@ export const rules = {
   'bind-box': {
     points: 5,
     seconds: 900,
-    store: 'database',
     why: 'D1106: wrong codes of one account for one box, until it shows a new one; a person mistypes twice, a program needs billions. Nobody else’s tries are used up',
   },
   'pair-box': {
@@ -226,7 +189,6 @@ export const rules = {
   'serial-number-account': {
     points: 10,
     seconds: 3600,
-    store: 'database',
     why: 'finding out whether serial numbers that are not the account’s exist',
   },
   'serial-number-address': { points: 30, seconds: 3600, store: 'memory', why: 'the same with many accounts' },
@@ -266,19 +228,12 @@ export const rules = {
   'captcha-answer-visitor': {
     points: 20,
     seconds: 600,
-    store: 'database',
     why: 'guessing: a blind guess of a rotation is right one time in nineteen',
   },
-  'captcha-answer-address': {
-    points: 60,
-    seconds: 600,
-    store: 'database',
-    why: 'guessing with new visitor cookies each time',
-  },
+  'captcha-answer-address': { points: 60, seconds: 600, why: 'guessing with new visitor cookies each time' },
   'attachment-start': {
     points: 100,
     seconds: 86_400,
-    store: 'database',
     why: 'files begun by one account, discarded or not: discarding one frees its share of the day’s quota, but not this limit',
   },
   'engine-time': {
@@ -310,7 +265,6 @@ export const rules = {
   'audited-switch': {
     points: 300,
     seconds: 3600,
-    store: 'database',
     why: 'switches by one account, which the audit log keeps permanently: services, reminders, adult control, country, renewals, links to lists. A dealer switches a hundred boxes three times in an hour; switching to the current state doesn’t count',
   },
   'feedback-account': {
@@ -406,50 +360,42 @@ export const rules = {
   'payment-password-new': {
     points: 5,
     seconds: 86_400,
-    store: 'database',
     why: 'payment passwords that one account sets, changes or recovers: each is reported by mail or SMS; only stored ones count',
   },
   'transfer-look-up': {
     points: 30,
     seconds: 86_400,
-    store: 'database',
     why: 'finding out by transfers who has an account and a wallet; a recipient whom the account has paid before doesn’t count',
   },
   'transfer-look-up-address': {
     points: 150,
     seconds: 86_400,
-    store: 'database',
     why: 'the same with many accounts from one address; an office shares one',
   },
   'redeem-account': {
     points: 20,
     seconds: 3600,
-    store: 'database',
     why: 'guessing codes with one account; a right one restores it. A person mistypes twice, and the check letter reports most of that without using a guess',
   },
   'redeem-address': {
     points: 120,
     seconds: 3600,
-    store: 'database',
     why: 'the same with many accounts, right codes included: a shop that sells codes redeems some for its customers',
   },
   'doubt-redeem-account': {
     points: 3,
     seconds: 3600,
-    store: 'database',
     why: 'invalid codes by one account; from the fourth on a captcha is needed',
   },
-  'doubt-redeem-address': { points: 10, seconds: 3600, store: 'database', why: 'the same from one address' },
+  'doubt-redeem-address': { points: 10, seconds: 3600, why: 'the same from one address' },
   'doubt-redeem-all': {
     points: 300,
     seconds: 3600,
-    store: 'database',
     why: 'the same overall: then everybody solves a captcha, and nobody is locked out; at this pace a guess finds one of a million codes in 10^8 years',
   },
   'card-attempt': {
     points: 5,
     seconds: 3600,
-    store: 'database',
     why: 'card payments that one account starts; a further one needs a captcha, because programs test stolen cards',
   },
 } as const satisfies Record<string, Rule>

@@ -12,12 +12,14 @@ import { claimAttachments, findAttachmentsOf } from '~/modules/attachment/attach
 import { findBox } from '~/modules/device/device.server'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import type { ReplyInput, SendFeedbackInput } from './feedback.schema'
-import { nextState, statesFor, type FeedbackState } from './feedback.states'
+import type { FeedbackState } from './feedback.states'
 import { maxReplies, type FeedbackCategory } from './limits'
 import {
+  addReply,
+  close,
   entryInclude,
   entryOf,
-  stateOf,
+  replyable,
   viewInclude,
   viewOf,
   type FeedbackEntry,
@@ -165,45 +167,19 @@ export const replyToFeedback = async (userId: string, id: string, input: ReplyIn
     const over = await limited('feedback-reply-account', userId)
     if (over !== null) return over
     return commit(async (tx): Promise<Result<{ id: string }>> => {
-      const found = await tx.feedback.findFirst({
-        where: { id, userId },
-        select: { state: true, _count: { select: { replies: true } } },
-      })
+      const found = await tx.feedback.findFirst({ where: { id, userId }, select: replyable })
       if (found === null) return fail('F1101')
-      const next = nextState(stateOf(found.state), 'reply')
-      if (next === null) return fail('A0409', { data: { context: 'closed' } })
-      if (found._count.replies >= maxReplies) return fail('A0409', { data: { context: 'full' } })
-      const replyId = makeId()
-      await tx.feedbackReply.create({
-        data: {
-          id: replyId,
-          feedbackId: id,
-          side: 'customer',
-          authorId: userId,
-          text,
-          searchKey: searchKeyOf(text),
-          createdAt: now(),
-        },
-      })
-      await tx.feedback.update({ where: { id }, data: { state: next, updatedAt: now() } })
+      const added = await addReply(tx, found, { side: 'customer', authorId: userId, text }, maxReplies)
+      if (!added.ok) return added
       const claimed = await claimAttachments(userId, input.attachment, id, tx)
-      return claimed.ok ? ok({ id: replyId }) : claimed
+      return claimed.ok ? added : claimed
     })
   })
   return storedOf(done)
 }
 
 /** Closes a feedback of the account. F1101, A0409 if it is already closed. */
-export const closeFeedback = async (userId: string, id: string): Promise<Result<null>> => {
-  const closed = await db.feedback.updateMany({
-    where: { id, userId, state: { in: statesFor('close') } },
-    data: { state: 'closed', updatedAt: now() },
-  })
-  if (closed.count > 0) return ok(null)
-  return (await db.feedback.count({ where: { id, userId } })) === 0
-    ? fail('F1101')
-    : fail('A0409', { data: { context: 'closed' } })
-}
+export const closeFeedback = (userId: string, id: string): Promise<Result<null>> => close(db, { id, userId })
 
 /** Marks the provider's answers to one feedback of the account as read; returns how many there were. F1101. */
 export const markRepliesRead = async (userId: string, feedbackId: string): Promise<Result<number>> => {

@@ -2,21 +2,20 @@
 import { findAttachmentsOf } from '~/modules/attachment/attachment.server'
 import { mailOwner } from '~/modules/account/account.server'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
-import { now } from '~/platform/clock.server'
 import { db, type Prisma } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 import { once } from '~/platform/idempotency.server'
-import { makeId } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
-import { searchKeyOf } from '~/text/search-key'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import type { AnswerInput } from './feedback.schema'
-import { nextState, statesFor, type FeedbackState } from './feedback.states'
+import type { FeedbackState } from './feedback.states'
 import { maxReplies, type FeedbackCategory } from './limits'
 import {
+  addReply,
+  close,
   entryInclude,
   entryOf,
-  stateOf,
+  replyable,
   viewInclude,
   viewOf,
   type FeedbackEntry,
@@ -89,39 +88,18 @@ export const answerFeedback = async (by: By, id: string, input: AnswerInput): Pr
     commit(async (tx): Promise<Result<{ id: string; mailed: boolean }>> => {
       const found = await tx.feedback.findUnique({
         where: { id },
-        select: {
-          userId: true,
-          state: true,
-          category: true,
-          language: true,
-          createdAt: true,
-          _count: { select: { replies: true } },
-        },
+        select: { ...replyable, userId: true, language: true, createdAt: true },
       })
       if (found === null) return fail('F1101')
-      const next = nextState(stateOf(found.state), 'answer')
-      if (next === null) return fail('A0409', { data: { context: 'closed' } })
-      if (found._count.replies >= maxReplies * 2) return fail('A0409', { data: { context: 'full' } })
-      const replyId = makeId()
-      await tx.feedbackReply.create({
-        data: {
-          id: replyId,
-          feedbackId: id,
-          side: 'provider',
-          authorId: by.userId,
-          text,
-          searchKey: searchKeyOf(text),
-          createdAt: now(),
-        },
-      })
-      await tx.feedback.update({ where: { id }, data: { state: next, updatedAt: now() } })
+      const added = await addReply(tx, found, { side: 'provider', authorId: by.userId, text }, maxReplies * 2)
+      if (!added.ok) return added
       const link = env.publicOrigin === null ? null : `${env.publicOrigin}/news/feedback/${id}`
       const mailed = await mailOwner(tx, found.userId, found.language, {
         template: 'feedback-answered',
         values: { writtenAt: found.createdAt.toISOString(), link },
       })
       await recordActBy(by, { action: 'feedback.answer', subject: id, detail: mailed ? 'mailed' : 'not mailed' }, tx)
-      return ok({ id: replyId, mailed })
+      return ok({ ...added.value, mailed })
     }),
   )
   return done.ok ? ok({ ...done.value, isNew: done.isNew }) : done
@@ -130,14 +108,8 @@ export const answerFeedback = async (by: By, id: string, input: AnswerInput): Pr
 /** Closes any feedback. F1101, A0409 if it is already closed. */
 export const closeFeedbackFor = (by: By, id: string): Promise<Result<null>> =>
   transact(async (tx): Promise<Result<null>> => {
-    const closed = await tx.feedback.updateMany({
-      where: { id, state: { in: statesFor('close') } },
-      data: { state: 'closed', updatedAt: now() },
-    })
-    if (closed.count === 0)
-      return (await tx.feedback.count({ where: { id } })) === 0
-        ? fail('F1101')
-        : fail('A0409', { data: { context: 'closed' } })
+    const closed = await close(tx, { id })
+    if (!closed.ok) return closed
     await recordActBy(by, { action: 'feedback.close', subject: id }, tx)
-    return ok(null)
+    return closed
   })

@@ -1,7 +1,11 @@
-/** Converts stored feedback to what its customer and the operator see. */
+/** What the customer's and the operator's side of feedback share: views of stored rows, adding a reply, and closing. */
 import type { Attachment } from '~/modules/attachment/attachment.server'
-import type { Prisma } from '~/platform/db.server'
-import { feedbackStates, type FeedbackState } from './feedback.states'
+import { now } from '~/platform/clock.server'
+import type { Prisma, Transaction } from '~/platform/db.server'
+import { makeId } from '~/platform/random.server'
+import { searchKeyOf } from '~/text/search-key'
+import { fail, ok, type Result } from '~/errors/table'
+import { feedbackStates, nextState, statesFor, type FeedbackState } from './feedback.states'
 import { categories, maxReplies, type FeedbackCategory } from './limits'
 
 export type Side = 'provider' | 'customer'
@@ -42,7 +46,7 @@ const oneOf = <T extends string>(known: readonly T[], text: string): T => {
   if (found === undefined) throw new Error(`the stored ${text} is none of ${known.join(', ')}`)
   return found
 }
-export const stateOf = (text: string): FeedbackState => oneOf(feedbackStates, text)
+const stateOf = (text: string): FeedbackState => oneOf(feedbackStates, text)
 
 const common = (row: Row) => ({
   id: row.id,
@@ -80,3 +84,40 @@ export const viewOf = (
   })),
   attachments,
 })
+
+const closed = () => fail('A0409', { data: { context: 'closed' } })
+
+/** The columns of a feedback that `addReply` needs. */
+export const replyable = { id: true, state: true, _count: { select: { replies: true } } } as const
+type Replyable = { id: string; state: string; _count: { replies: number } }
+type Reply = { side: Side; authorId: string; text: string }
+/** Adds a reply, if the thread is open and has fewer than `most`; otherwise A0409. */
+export const addReply = async (
+  tx: Transaction,
+  found: Replyable,
+  reply: Reply,
+  most: number,
+): Promise<Result<{ id: string }>> => {
+  const next = nextState(stateOf(found.state), reply.side === 'customer' ? 'reply' : 'answer')
+  if (next === null) return closed()
+  if (found._count.replies >= most) return fail('A0409', { data: { context: 'full' } })
+  const id = makeId()
+  const at = now()
+  const data = { id, feedbackId: found.id, ...reply, searchKey: searchKeyOf(reply.text), createdAt: at }
+  await tx.feedbackReply.create({ data })
+  await tx.feedback.update({ where: { id: found.id }, data: { state: next, updatedAt: at } })
+  return ok({ id })
+}
+
+/** Closes a feedback. F1101, A0409 if it is already closed. */
+export const close = async (
+  tx: Pick<Transaction, 'feedback'>,
+  where: { id: string; userId?: string },
+): Promise<Result<null>> => {
+  const { count } = await tx.feedback.updateMany({
+    where: { ...where, state: { in: statesFor('close') } },
+    data: { state: 'closed', updatedAt: now() },
+  })
+  if (count > 0) return ok(null)
+  return (await tx.feedback.count({ where })) === 0 ? fail('F1101') : closed()
+}

@@ -1,6 +1,6 @@
 /** The templates of mails and SMS, with their values. Their texts are in the namespace `mail`, in every language. */
 
-/** The purpose of a code; it selects the text that explains to the reader why it came. */
+/** The purpose of a code: it is valid for nothing else, and the text explains to the reader why it came. */
 export const codePurposes = [
   'register',
   'sign-in',
@@ -10,7 +10,7 @@ export const codePurposes = [
   'payment-password',
   'captcha',
 ] as const
-export type CodePurpose = (typeof codePurposes)[number]
+export type Purpose = (typeof codePurposes)[number]
 
 /** Why money of an order became wallet credit. */
 export type CreditReason =
@@ -140,7 +140,7 @@ export type WalletMessage = { link: string | null; fact: WalletEvent }
 
 export type MailValues = {
   /** A code to type; `minutes` is its lifetime. */
-  code: { purpose: CodePurpose; code: string; minutes: number }
+  code: { purpose: Purpose; code: string; minutes: number }
   /** An e-mail address or a phone was bound, replaced or removed; sent to the old contact. */
   'contact-changed': { channel: Channel; change: 'changed' | 'removed' }
   /** `tokens` is how many API tokens still work: a new password does not end them. */

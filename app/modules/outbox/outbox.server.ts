@@ -26,6 +26,7 @@ export type {
   MailValues,
   OrderEvent,
   OrderMessage,
+  Purpose,
   RechargeEvent,
   RechargeMessage,
   RenewalEvent,

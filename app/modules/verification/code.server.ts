@@ -10,7 +10,8 @@ import { makeId } from '~/platform/random.server'
 import { deriveKey } from '~/platform/encryption.server'
 import { fail, ok, type Result } from '~/errors/table'
 import { codeDigits, codeLifeMs, codeTries, refusalOfCode, stateOfCode } from './code.states'
-import type { Channel, Purpose } from './contact.schema'
+import type { Purpose } from '~/modules/outbox/outbox.server'
+import type { Channel } from './contact.schema'
 
 type Bound = { id: string; purpose: string; targetKey: string; binding: string }
 const secretOf = (row: Bound): Uint8Array =>

@@ -80,15 +80,3 @@ export const codeSchema = z
   })
 /** The contact fields of a form or call; `parseContact` (typed-contact.schema.ts) converts them to a contact. */
 export const contactFields = { email: entry.optional(), area: entry.optional(), phone: entry.optional() }
-
-/** The purpose of a code. It is valid for nothing else. */
-export const purposes = [
-  'register',
-  'sign-in',
-  'recover',
-  'bind',
-  'change-password',
-  'payment-password',
-  'captcha',
-] as const
-export type Purpose = (typeof purposes)[number]

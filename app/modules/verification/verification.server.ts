@@ -8,16 +8,17 @@ import { env } from '~/platform/env.server'
 import { consume, peek, siteOf, wideNetworkOf, type Consumed, type LimitName } from '~/platform/limits.server'
 import type { Visit } from '~/platform/visit'
 import { requirePass } from '~/modules/captcha/captcha.server'
-import { channelsReady, enqueueMail, enqueueSms } from '~/modules/outbox/outbox.server'
+import { channelsReady, enqueueMail, enqueueSms, type Purpose } from '~/modules/outbox/outbox.server'
 import { hourMs, inMs } from '~/platform/clock.server'
 import { transact } from '~/platform/transact.server'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import { codeGapMs, codeLifeMs } from './code.states'
 import { insertCode, tryCode, markSpent } from './code.server'
-import { contactKey, printContact, type Channel, type Contact, type Purpose } from './contact.schema'
+import { contactKey, printContact, type Channel, type Contact } from './contact.schema'
 
 export { clearOldCodes, closeCodes } from './code.server'
-export { type Channel, type Contact, type Purpose } from './contact.schema'
+export { type Channel, type Contact } from './contact.schema'
+export type { Purpose } from '~/modules/outbox/outbox.server'
 
 export type SendInput = {
   purpose: Purpose

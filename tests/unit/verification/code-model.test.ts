@@ -4,7 +4,8 @@
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Contact, Purpose } from '~/modules/verification/contact.schema'
+import type { Contact } from '~/modules/verification/contact.schema'
+import type { Purpose } from '~/modules/verification/verification.server'
 import { checkCode, sendCode, spendCode } from '~/modules/verification/verification.server'
 import { limitMs, times } from '../../support/runs'
 import { findSentCode, openOutbox, visitOf } from '../../support/verification'

@@ -13,7 +13,8 @@ export type Line = { account: AccountName; amount: bigint }
  */
 export type Movement = { kind: string; lines: readonly Line[]; type?: WalletType }
 
-export type Journey<I> = ((input: I) => Movement) & { kind: string; means: string; example: I }
+/** All journeys, in the order of docs/ledger.md, each with an example. */
+export const journeys: { name: string; means: string; movement: Movement }[] = []
 
 /** Moves an amount to another account of the same currency. */
 const move = (amount: bigint, from: AccountName, to: AccountName): Line[] => {
@@ -24,8 +25,11 @@ const move = (amount: bigint, from: AccountName, to: AccountName): Line[] => {
   ]
 }
 
-const journey = <I>(kind: string, means: string, example: I, lines: (input: I) => Line[]): Journey<I> =>
-  Object.assign((input: I): Movement => ({ kind, lines: lines(input) }), { kind, means, example })
+const journey = <I>(kind: string, means: string, example: I, lines: (input: I) => Line[]) => {
+  const movementOf = (input: I): Movement => ({ kind, lines: lines(input) })
+  journeys.push({ name: kind, means, movement: movementOf(example) })
+  return Object.assign(movementOf, { kind, means })
+}
 
 type InMango = { userId: string; mango: bigint; usd: bigint }
 type InPoints = { userId: string; points: bigint; usd: bigint }
@@ -269,41 +273,3 @@ export const cashbackTakenBack = journey(
   inMango,
   (input: InMango) => becomeDollars(input, house('promotion')),
 )
-
-/** All journeys, in the order of docs/ledger.md. */
-export const journeys: readonly { name: string; means: string; movement: Movement }[] = (() => {
-  const shown = <I>(of: Journey<I>) => ({ name: of.kind, means: of.means, movement: of(of.example) })
-  return [
-    shown(mangoPart),
-    shown(pointsPart),
-    shown(depositKept),
-    shown(keptPaysOrder),
-    shown(keptCredited),
-    shown(keptReturned),
-    shown(keptSentBack),
-    shown(refundToWallet),
-    shown(refundOfPoints),
-    shown(refundAtProvider),
-    shown(rechargeGivenBack),
-    shown(paymentGivenBack),
-    shown(chargebackWithdrawn),
-    shown(chargebackReinstated),
-    shown(debtSettledByPeriod),
-    shown(debtSettledByMango),
-    shown(disputeWonCredited),
-    shown(feeKept),
-    shown(feeReturned),
-    shown(paidOut),
-    shown(payoutReturned),
-    shown(invitationRewarded),
-    shown(pointsExpired),
-    shown(operatorCreditsMango),
-    shown(operatorCreditsPoints),
-    shown(transferMango),
-    shown(codeRedeemed),
-    shown(giftOfMango),
-    shown(giftOfPoints),
-    shown(cashbackPaid),
-    shown(cashbackTakenBack),
-  ]
-})()

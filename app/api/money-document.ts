@@ -1,12 +1,10 @@
 /**
  * The tables and diagrams of docs/orders.md, docs/recharges.md and docs/ledger.md, made from the tables that the
- * program runs on. The amounts of their examples are computed by the program's own functions. Each stands between the
- * lines `<!-- its name -->` and `<!-- /its name -->` of its document; the rest is written by hand.
+ * program runs on. Each stands between the lines `<!-- its name -->` and `<!-- /its name -->` of its document; the
+ * rest is written by hand.
  */
 import { accountKinds, chart, maxCredit, journeys, type AccountName } from '~/modules/ledger/ledger.server'
-import { orderFields, paymentFields, type FieldMeaning } from '~/modules/order/order-fields.schema'
 import { orderEdges, orderEventNames, orderEvents, orderStatuses, statusIds } from '~/modules/order/order.states'
-import { decideDeposit, decideRecharge, enoughFor, type DepositCase } from '~/modules/payment/deposit.states'
 import { attemptEdges, attemptStates, meanings, unknownWord, words } from '~/modules/payment/payment.states'
 import {
   rechargeEdges,
@@ -14,10 +12,8 @@ import {
   rechargeEvents,
   rechargeStatusIds,
 } from '~/modules/recharge/recharge.states'
-import { rechargeRanges } from '~/modules/recharge/types'
 import { printAmount, scales, type Currency } from '~/text/amount'
 
-const usd = (amount: bigint): string => printAmount(amount, { scale: scales.USD })
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [
     `| ${head.join(' | ')} |`,
@@ -59,61 +55,6 @@ const eventTable = <E extends string>(names: readonly E[], events: Readonly<Reco
     ['event', 'meaning'],
     names.map((event) => [event, events[event]]),
   )
-const fieldTable = (fields: readonly FieldMeaning[]): string =>
-  table(
-    ['in the specification', 'in the API', 'meaning'],
-    fields.map(({ called, field, meaning }) => [called, `\`${field}\``, meaning]),
-  )
-
-const price = 125_000n
-type Example = { what: string; case: Omit<DepositCase, 'due'>; then?: string }
-const right = { before: 0n, rightAsset: true }
-const deposits: readonly Example[] = [
-  { what: 'exactly what is due', case: { ...right, standing: 'open', worth: price } },
-  { what: 'short, within the tolerance of 0.5 %', case: { ...right, standing: 'open', worth: enoughFor(price) } },
-  {
-    what: 'short',
-    case: { ...right, standing: 'open', worth: 50_000n },
-    then: 'not sent within 24 hours: 5.0000 is credited and the order is cancelled',
-  },
-  { what: 'the rest of it', case: { ...right, standing: 'open', before: 50_000n, worth: 75_000n } },
-  { what: 'more than the rest', case: { ...right, standing: 'open', before: 50_000n, worth: 80_000n } },
-  { what: 'surplus', case: { ...right, standing: 'open', worth: 130_000n } },
-  { what: 'after the window’s end, the price still holds', case: { ...right, standing: 'late', worth: price } },
-  {
-    what: 'the same, short',
-    case: { ...right, standing: 'late', worth: 50_000n },
-  },
-  {
-    what: 'after the window’s end, the price has changed',
-    case: { ...right, standing: 'gone', worth: price },
-  },
-  { what: 'after the customer cancelled', case: { ...right, standing: 'gone', worth: price } },
-  { what: 'double: the order is already paid', case: { ...right, standing: 'done', worth: price } },
-  {
-    what: 'in another coin than requested',
-    case: { standing: 'open', before: 0n, worth: 120_000n, rightAsset: false },
-    then: 'then it is credited at the provider’s value, applied to the order, or sent back by hand and the hash entered',
-  },
-]
-const resultOf = ({ case: one, then }: Example): string => {
-  const decision = decideDeposit({ due: price, ...one })
-  const said =
-    decision.result === 'order'
-      ? `the order is paid with ${usd(decision.toOrder)}${decision.credit > 0n ? `; ${usd(decision.credit)} is credited to the wallet` : ''}`
-      : decision.result === 'wait'
-        ? `partial paid: ${usd(decision.missing)} is missing`
-        : decision.result === 'credit'
-          ? `${usd(decision.credit)} is credited to the wallet`
-          : 'an operator decides'
-  return then === undefined ? said : `${said}; ${then}`
-}
-const depositTable = (): string =>
-  table(
-    [`what comes for an order of ${usd(price)} USD`, 'worth', 'waiting before', 'what happens to it'],
-    deposits.map((one) => [one.what, usd(one.case.worth), usd(one.case.before), resultOf(one)]),
-  )
-
 const wordTable = (): string =>
   table(
     ['NOWPayments says', 'Stripe says', 'payment status', 'label', 'order event', 'what of the amount counts'],
@@ -128,41 +69,6 @@ const wordTable = (): string =>
       ],
     ],
   )
-
-const asked = 500_000n
-const recharges = [
-  { what: 'exactly the requested amount, in time or late', kept: 0n, worth: asked, rightAsset: true },
-  { what: 'short, within the tolerance of 0.5 %', kept: 0n, worth: enoughFor(asked), rightAsset: true },
-  { what: 'short', kept: 0n, worth: 200_000n, rightAsset: true },
-  { what: 'the rest of it, which the portal did not wait for', kept: 200_000n, worth: 300_000n, rightAsset: true },
-  { what: 'too much', kept: 0n, worth: 620_000n, rightAsset: true },
-  { what: 'double: all of it had been received before', kept: asked, worth: asked, rightAsset: true },
-  { what: 'after the customer cancelled, or after the window’s end', kept: 0n, worth: asked, rightAsset: true },
-  { what: 'in another coin, or of unknown worth', kept: 0n, worth: 120_000n, rightAsset: false },
-]
-const rechargeTable = (): string =>
-  table(
-    [`what is received for a recharge of ${usd(asked)} USD`, 'worth', 'received before', 'what happens to it'],
-    recharges.map(({ what, ...one }) => {
-      const decision = decideRecharge({ asked, ...one })
-      const said =
-        decision.result === 'person'
-          ? 'an operator decides: it is credited at the provider’s value or theirs, or sent back by hand and the hash entered'
-          : `${usd(decision.credit)} is credited, the recharge is ${decision.event === 'paid' ? '1 completed' : '8 partial paid'}`
-      return [what, usd(one.worth), usd(one.kept), said]
-    }),
-  )
-const rangeTable = (): string => {
-  const { card, coin } = rechargeRanges
-  const whole = (amount: bigint): string => printAmount(amount, { scale: scales.USD, digits: 0 })
-  return table(
-    ['method', 'from', 'to'],
-    [
-      ['card, web wallet, device wallet, H5', whole(card.least), `${whole(card.most)} USD`],
-      ['digital currency', `${whole(coin.least)} or the minimum of the coin’s provider`, `${whole(coin.most)} USD`],
-    ],
-  )
-}
 
 const print = (amount: bigint, currency: Currency): string => printAmount(amount, { scale: scales[currency] })
 const signed = (amount: bigint, currency: Currency): string =>
@@ -205,17 +111,12 @@ const parts: Readonly<Record<string, () => Readonly<Record<string, string>>>> = 
   'orders.md': () => ({
     status: statusDiagram(statusIds, 'placed', orderEdges),
     events: eventTable(orderEventNames, orderEvents),
-    'order fields': fieldTable(orderFields),
     attempts: diagram([`[*] --> ${attemptStates[0]}`, ...arrows(attemptEdges, String)]),
     words: wordTable(),
-    'payment fields': fieldTable(paymentFields),
-    deposits: depositTable(),
   }),
   'recharges.md': () => ({
-    ranges: rangeTable(),
     status: statusDiagram(rechargeStatusIds, 'asked for', rechargeEdges),
     events: eventTable(rechargeEventNames, rechargeEvents),
-    deposits: rechargeTable(),
   }),
   'ledger.md': () => ({
     currencies: currencyTable(),

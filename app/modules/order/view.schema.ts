@@ -4,19 +4,12 @@
  */
 import { z } from 'zod'
 import { amount, moment } from '~/modules/wallet/view.schema'
-import { orderFields, paymentFields, type FieldMeaning } from './order-fields.schema'
 
 /**
  * SPEC's order status: 0 pending, 1 completed, 2 cancelled, 3 deleted, 4 payment failed, 5 cancel failed, 6 refunded,
  * 7 confirming, 8 partial paid.
  */
 export const statuses = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const
-
-const meaningIn = (fields: readonly FieldMeaning[], name: string): { description: string } => ({
-  description: fields.find(({ field }) => field === name)?.meaning ?? '',
-})
-const meant = (name: string): { description: string } => meaningIn(orderFields, name)
-const recorded = (name: string): { description: string } => meaningIn(paymentFields, name)
 
 const status = z.literal(statuses)
 const label = z.enum([
@@ -33,16 +26,24 @@ const label = z.enum([
 ])
 
 const summaryFields = {
-  number: z.string().meta(meant('number')),
-  status: status.meta(meant('status')),
+  number: z.string().meta({
+    description: 'the day of ordering (UTC) and eight random letters and digits, for people; never used twice',
+  }),
+  status: status.meta({ description: '0 to 8, see above' }),
   products: z.array(z.object({ name: z.string(), months: z.number().int() })).readonly(),
-  boxName: z.string().meta(meant('boxName')),
-  sn: z.string().meta(meant('sn')),
-  payPrice: amount.meta(meant('payPrice')),
-  actuallyPaid: amount.meta(meant('actuallyPaid')),
+  boxName: z.string().meta({ description: 'what the box was called when it was ordered for' }),
+  sn: z.string().meta({ description: 'the box that gets the service' }),
+  payPrice: amount.meta({ description: 'what has to be paid: the lower one of the two' }),
+  actuallyPaid: amount.meta({
+    description:
+      'what was counted towards the price: points, Mango and confirmed money. A surplus is wallet credit, not this',
+  }),
   rest: amount.meta({ description: 'what is still to be paid, in USD; nothing once it is over' }),
-  createdAt: moment.meta(meant('createdAt')),
-  expiresAt: moment.nullable().meta(meant('expiresAt')),
+  createdAt: moment.meta({ description: 'when it was ordered' }),
+  expiresAt: moment.nullable().meta({
+    description:
+      'before payment the end of the payment window (of a partly paid one: until when the rest can be sent); after payment the end of the period that it paid, as it is now; null if nothing of it is left',
+  }),
   acts: z
     .array(z.enum(['pay', 'cancel', 'delete', 'receipt', 'order-again']))
     .readonly()
@@ -70,20 +71,25 @@ export const recordOutput = z
     /** SPEC's payment status: -1 unknown, 0 waiting, 1 finished, 2 expired; the label says more. */
     statusId: z.literal([-1, 0, 1, 2]),
     label,
-    createdAt: moment.meta(recorded('createdAt')),
-    updatedAt: moment.meta(recorded('updatedAt')),
-    payinAddress: z.string().nullable().meta(recorded('payinAddress')),
-    payinExtraId: z.string().nullable().meta(recorded('payinExtraId')),
-    payinHash: z.string().nullable().meta(recorded('payinHash')),
-    fixedRate: z.boolean().meta(recorded('fixedRate')),
-    feePaidByUser: z.boolean().meta(recorded('feePaidByUser')),
-    serviceFee: z.string().nullable().meta(recorded('serviceFee')),
+    createdAt: moment.meta({ description: 'when the payment was begun' }),
+    updatedAt: moment.meta({ description: 'when its state changed last' }),
+    payinAddress: z.string().nullable().meta({ description: 'where the coins are to be sent; null for cards' }),
+    payinExtraId: z
+      .string()
+      .nullable()
+      .meta({ description: 'the tag or memo that must go with the address; null if the coin has none' }),
+    payinHash: z.string().nullable().meta({ description: 'the transaction on the chain that paid it' }),
+    fixedRate: z.boolean().meta({ description: 'true if the provider holds the rate for the time of the payment' }),
+    feePaidByUser: z
+      .boolean()
+      .meta({ description: 'true if the network’s fee comes on top of the price; the portal’s payments say false' }),
+    serviceFee: z.string().nullable().meta({ description: 'what the provider keeps, by its own report' }),
     currency: z.literal(1),
-    amount: amount.meta(recorded('amount')),
+    amount: amount.meta({ description: 'what was asked for, in USD (currency 1)' }),
     coin: z.string().nullable(),
-    coinAmount: z.string().nullable().meta(recorded('coinAmount')),
-    coinReceived: z.string().nullable().meta(recorded('coinReceived')),
-    rate: z.string().nullable().meta(recorded('rate')),
+    coinAmount: z.string().nullable().meta({ description: 'the same in the coin' }),
+    coinReceived: z.string().nullable().meta({ description: 'what has come, in the coin' }),
+    rate: z.string().nullable().meta({ description: 'USD for one coin, at which the amount was asked for' }),
   })
   .meta({ id: 'PaymentRecord' })
 
@@ -111,7 +117,10 @@ export const heldOutput = z
 
 const lineOutput = z.object({
   name: z.string(),
-  months: z.number().int().meta(meant('months')),
+  months: z
+    .number()
+    .int()
+    .meta({ description: 'for how many calendar months it was ordered; once paid, periods says from when until when' }),
   services: z.array(z.string()).readonly(),
   originalPrice: amount,
   activityPrice: amount.nullable(),
@@ -121,15 +130,20 @@ const lineOutput = z.object({
 export const orderDetailsOutput = z
   .object({
     ...summaryFields,
-    originalPrice: amount.meta(meant('originalPrice')),
-    activityPrice: amount.nullable().meta(meant('activityPrice')),
-    outcomePrice: amount.nullable().meta(meant('outcomePrice')),
+    originalPrice: amount.meta({ description: 'the plan’s own price when it was ordered, in USD' }),
+    activityPrice: amount
+      .nullable()
+      .meta({ description: 'the price of the promotion that ran then; null without one' }),
+    outcomePrice: amount.nullable().meta({
+      description:
+        'what the providers settle with the portal for it, after their fees, for all payments that paid it, as far as they report it; null before, and if nothing was paid through a provider',
+    }),
     credited: amount.meta({ description: 'Mango credited for what arrived in excess, too late or without the rest' }),
     endedBy: z.enum(['cancelled', 'window-over', 'rest-missing', 'unbound']).nullable().meta({
       description:
         'what ended it unpaid: its customer, the payment window, a missing rest, or the unbinding of its box',
     }),
-    paidAt: moment.nullable().meta(meant('paidAt')),
+    paidAt: moment.nullable().meta({ description: 'when everything was paid' }),
     updatedAt: moment,
     lines: z.array(lineOutput).readonly(),
     shares: z.array(shareOutput).readonly().meta({ description: 'how the price is split' }),
@@ -197,7 +211,7 @@ export const paymentFieldsOutput = {
         received: z.string().nullable(),
         missing: z.string().nullable(),
         price: amount.meta({ description: 'what it stands for, in USD' }),
-        rate: z.string().nullable().meta(recorded('rate')),
+        rate: z.string().nullable().meta({ description: 'USD for one coin, at which the amount was asked for' }),
         uri: z.string().meta({ description: 'for a QR code' }),
       }),
       z.object({

@@ -372,60 +372,59 @@ const walletOutput = z.object({
   state: z.enum(['open', 'frozen', 'closed']),
   reason: z.string().nullable(),
 })
-const walletLine = (act: 'freeze' | 'close') =>
-  operatorEndpoint(`POST /operator/wallets/${act}`, {
+const walletActs = {
+  freeze: {
+    state: 'frozen',
     summary:
-      act === 'freeze'
-        ? 'Freezes a customer’s wallet: nothing goes out, money that is due still comes in. Its owner is notified, with `reason`.'
-        : 'Closes a customer’s wallet, which is empty and whose owner owes nothing (otherwise A0409 with `context` not-empty or owes). Its owner is notified, with `reason`.',
-    input: z.object({ user: userName, reason: reasonText, why: neededWhy }),
+      'Freezes a customer’s wallet: nothing goes out, money that is due still comes in. Its owner is notified, with `reason`.',
+    help: 'freeze a wallet; its owner reads --reason, the audit log --why',
+    confirm: 'Freeze the wallet of {user}?',
+  },
+  close: {
+    state: 'closed',
+    summary:
+      'Closes a customer’s wallet, which is empty and whose owner owes nothing (otherwise A0409 with `context` not-empty or owes). Its owner is notified, with `reason`.',
+    help: 'close an empty wallet',
+    confirm: 'Close the wallet of {user}?',
+  },
+  reopen: {
+    state: 'open',
+    summary: 'Reopens a frozen or closed wallet. Its owner is notified.',
+    help: 'open a frozen or closed wallet again',
+    confirm: 'Open the wallet of {user} again?',
+  },
+} as const
+const walletLine = (act: keyof typeof walletActs) => {
+  const { state, summary, help, confirm } = walletActs[act]
+  const takesReason = act !== 'reopen'
+  return operatorEndpoint(`POST /operator/wallets/${act}`, {
+    summary,
+    input: takesReason
+      ? z.object({ user: userName, reason: reasonText, why: neededWhy })
+      : z.object({ user: userName, why: neededWhy }),
     output: walletOutput,
     codes: ['A0409', 'A0422', 'I1301', 'MC1000'],
     command: {
       name: `wallets ${act}`,
       words: { user: userWord },
-      options: { reason: { rule: 'what the customer reads, 3 to 300 characters' } },
-      usage: 'USER --reason TEXT --why TEXT',
-      help:
-        act === 'freeze' ? 'freeze a wallet; its owner reads --reason, the audit log --why' : 'close an empty wallet',
-      ...(act === 'close' && { beside: 'wallets freeze' }),
-      confirm: act === 'freeze' ? 'Freeze the wallet of {user}?' : 'Close the wallet of {user}?',
+      ...(takesReason && {
+        options: { reason: { rule: 'what the customer reads, 3 to 300 characters' } },
+        usage: 'USER --reason TEXT --why TEXT',
+      }),
+      help,
+      ...(act !== 'freeze' && { beside: 'wallets freeze' }),
+      confirm,
       answer: [{ say: 'The wallet of {user} is {state}.' }],
     },
-    handler: async ({ input, caller }) => {
-      const found = await accountNamed(input.user)
-      if (!found.ok) return found
-      const account = found.value
-      const asked = { userId: account.id, reason: input.reason } as const
-      const done = await setWalletState(by(caller, input.why), {
-        ...asked,
-        state: act === 'freeze' ? 'frozen' : 'closed',
-      })
-      return done.ok ? data({ user: account.userName, state: done.value.state, reason: done.value.reason }) : done
+    handler: async ({ input: { user: name, why, ...given }, caller }) => {
+      const account = await accountNamed(name)
+      if (!account.ok) return account
+      const { id: userId, userName: user } = account.value
+      const done = await setWalletState(by(caller, why), { userId, state, reason: null, ...given })
+      return shown(done, (wallet) => ({ user, state: wallet.state, reason: wallet.reason }))
     },
   })
-
-const reopenLine = operatorEndpoint('POST /operator/wallets/reopen', {
-  summary: 'Reopens a frozen or closed wallet. Its owner is notified.',
-  input: z.object({ user: userName, why: neededWhy }),
-  output: walletOutput,
-  codes: ['A0409', 'A0422', 'I1301', 'MC1000'],
-  command: {
-    name: 'wallets reopen',
-    words: { user: userWord },
-    help: 'open a frozen or closed wallet again',
-    beside: 'wallets freeze',
-    confirm: 'Open the wallet of {user} again?',
-    answer: [{ say: 'The wallet of {user} is {state}.' }],
-  },
-  handler: async ({ input, caller }) => {
-    const found = await accountNamed(input.user)
-    if (!found.ok) return found
-    const account = found.value
-    const done = await setWalletState(by(caller, input.why), { userId: account.id, state: 'open', reason: null })
-    return done.ok ? data({ user: account.userName, state: done.value.state, reason: done.value.reason }) : done
-  },
-})
+}
 
 const unlockLine = operatorEndpoint('POST /operator/wallets/unlock', {
   summary:
@@ -442,11 +441,10 @@ const unlockLine = operatorEndpoint('POST /operator/wallets/unlock', {
     answer: [{ say: 'The payment password of {user} is unlocked.' }],
   },
   handler: async ({ input, caller }) => {
-    const found = await accountNamed(input.user)
-    if (!found.ok) return found
-    const account = found.value
-    const done = await unlockWallet(by(caller, input.why), account.id)
-    return done.ok ? data({ user: account.userName }) : done
+    const account = await accountNamed(input.user)
+    if (!account.ok) return account
+    const { id, userName: user } = account.value
+    return shown(await unlockWallet(by(caller, input.why), id), () => ({ user }))
   },
 })
 
@@ -462,6 +460,6 @@ export const operatorGrantEndpoints: readonly Endpoint[] = [
   decideLine('refuse'),
   walletLine('freeze'),
   walletLine('close'),
-  reopenLine,
+  walletLine('reopen'),
   unlockLine,
 ]

@@ -2,40 +2,24 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 
-/** By the specification's payment methods 4 to 16. */
-const coinNames: Readonly<Record<number, string>> = {
-  4: 'Ethereum',
-  5: 'Litecoin',
-  6: 'XRP',
-  7: 'DASH',
-  8: 'Cardano',
-  9: 'Solana',
-  10: 'Uniswap',
-  11: 'Monero',
-  12: 'USDT',
-  13: 'VeChain',
-  14: 'Dogecoin',
-  15: 'Bitcoin Cash',
-  16: 'Bitcoin',
-}
-/** The currency symbols of coins. */
-const coinSymbols: Readonly<Record<number, string>> = {
-  4: 'ETH',
-  5: 'LTC',
-  6: 'XRP',
-  7: 'DASH',
-  8: 'ADA',
-  9: 'SOL',
-  10: 'UNI',
-  11: 'XMR',
-  12: 'USDT',
-  13: 'VET',
-  14: 'DOGE',
-  15: 'BCH',
-  16: 'BTC',
+/** Coins by the specification's payment methods 4 to 16. */
+const coins: Readonly<Record<number, { name: string; symbol: string }>> = {
+  4: { name: 'Ethereum', symbol: 'ETH' },
+  5: { name: 'Litecoin', symbol: 'LTC' },
+  6: { name: 'XRP', symbol: 'XRP' },
+  7: { name: 'DASH', symbol: 'DASH' },
+  8: { name: 'Cardano', symbol: 'ADA' },
+  9: { name: 'Solana', symbol: 'SOL' },
+  10: { name: 'Uniswap', symbol: 'UNI' },
+  11: { name: 'Monero', symbol: 'XMR' },
+  12: { name: 'USDT', symbol: 'USDT' },
+  13: { name: 'VeChain', symbol: 'VET' },
+  14: { name: 'Dogecoin', symbol: 'DOGE' },
+  15: { name: 'Bitcoin Cash', symbol: 'BCH' },
+  16: { name: 'Bitcoin', symbol: 'BTC' },
 }
 /** Null for a method that is not a coin. */
-export const coinSymbolOf = (method: number): string | null => coinSymbols[method] ?? null
+export const coinSymbolOf = (method: number): string | null => coins[method]?.symbol ?? null
 const keys = ['card', 'web-wallet', 'device-wallet', 'h5', 'mango', 'points', 'undecided'] as const
 type Key = (typeof keys)[number]
 /** Methods without a key: -1 is the specification's, 0 is none yet, those from 100 are the portal's own. */
@@ -54,7 +38,7 @@ export const isUndecided = (method: number): boolean => keyByMethod[method] === 
 
 export const methodNameOf = (t: TFunction<'order'>, { method, key }: { method: number; key?: string }): string => {
   const known = keys.find((one) => one === key) ?? keyByMethod[method]
-  return coinNames[method] ?? t(`method.${known ?? 'other'}`)
+  return coins[method]?.name ?? t(`method.${known ?? 'other'}`)
 }
 
 /** Returns the name of a method by its id and, if known, by its key. */

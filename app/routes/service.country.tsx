@@ -17,7 +17,7 @@ import { redirectDone } from '~/request/flash.server'
 import { getLanguage } from '~/request/language.server'
 import { countryChoices } from '~/web/account/country.server'
 import { invalid, readForm, refused } from '~/web/form/form.server'
-import { countryFormSchema, serviceReturn } from '~/web/service/country-form.server'
+import { countryFormSchema, serviceReturn } from '~/web/form/form-schema.server'
 
 export const handle = { i18n: ['service'], title: 'service:country.title' } satisfies RouteHandle
 

@@ -2,12 +2,35 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Card } from './card'
-import { CodeWayField } from './code-way-field'
 import { FormActions } from './form-actions'
 import { useFormErrors } from './form-errors'
 import { FormPage } from './form-page'
 import { IdentifierField, identifierTexts } from './identifier-field'
 import { NoCookies } from './no-cookies'
+import { SelectField } from './field'
+
+type Errors = { valueOf: (field: string) => string | undefined }
+
+/**
+ * How to receive a code, if an account may have an e-mail and a phone. Everybody sees both choices: the form must not
+ * reveal what the account has.
+ */
+const CodeWayField = ({ form }: { form: Errors }) => {
+  const { t } = useTranslation('account')
+  return (
+    <SelectField
+      label={t('code.way.label')}
+      hint={t('code.way.hint')}
+      name="type"
+      defaultValue={form.valueOf('type') ?? ''}
+      options={[
+        { value: '', label: t('code.way.any') },
+        { value: 'mail', label: t('code.way.mail') },
+        { value: 'sms', label: t('code.way.sms') },
+      ]}
+    />
+  )
+}
 
 type SendCodePageProps = {
   failure: Parameters<typeof useFormErrors>[0]

@@ -6,14 +6,45 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MethodChoice } from '~/modules/order/view'
-import { FieldGroup } from '../field-group'
-import { fieldId } from '../field-id'
-import { Icon } from '../icon'
-import { Tag } from '../tag'
+import { FieldGroup } from '~/ui/field-group'
+import { fieldId } from '~/ui/field-id'
+import { Icon } from '~/ui/icon'
+import { Tag } from '~/ui/tag'
 import { chargeBy, isBelow, minus, isZero, upToCents, useAmounts } from './amounts'
 import { Choice } from './choice'
-import { WithDeviceWallet } from './device-wallet'
 import { useMethodName } from './method-name'
+
+type WalletWindow = {
+  ApplePaySession?: { canMakePayments?: () => boolean }
+  PaymentRequest?: unknown
+  navigator?: { userAgentData?: { brands?: readonly { brand: string }[] } }
+}
+
+/**
+ * Apple Pay reports whether it can pay. Google Pay belongs to Google's own Chrome: browsers built from the same source
+ * have the payment requests, but no wallet. Asking Google about the person would tell it of every visit. A browser that
+ * refuses to tell counts as without.
+ */
+export const hasWallet = (browser: WalletWindow): boolean => {
+  try {
+    const { ApplePaySession: apple } = browser
+    if (apple !== undefined) return apple.canMakePayments?.() === true
+    const brands = browser.navigator?.userAgentData?.brands ?? []
+    return typeof browser.PaymentRequest === 'function' && brands.some(({ brand }) => brand === 'Google Chrome')
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Shows its content only in a browser that has this device's wallet. Without scripts that is unknown, and such a wallet
+ * does not work, so it stays hidden.
+ */
+const WithDeviceWallet = ({ children }: { children: ReactNode }) => {
+  const [has, setHas] = useState(false)
+  useEffect(() => setHas(hasWallet(window as WalletWindow)), [])
+  return has ? <>{children}</> : null
+}
 
 export type MethodPickerProps = {
   methods: readonly MethodChoice[]

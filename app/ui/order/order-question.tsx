@@ -1,13 +1,30 @@
 /** The question before an order is cancelled or deleted, with any error. Texts are in the namespace `order`. */
 import { useTranslation } from 'react-i18next'
 import type { OrderSummary } from '~/modules/order/view'
-import { ConfirmPage } from '../confirm-page'
-import { ErrorSummary } from '../error-summary'
-import { useFormErrors, type FailureShape } from '../form-errors'
+import { ConfirmPage } from '~/ui/confirm-page'
+import { ErrorSummary } from '~/ui/error-summary'
+import { useFormErrors, type FailureShape } from '~/ui/form-errors'
 import { isZero, useAmounts } from './amounts'
-import { OrderBrief } from './order-brief'
-import { Unbroken } from '../unbroken'
+import { Unbroken } from '~/ui/unbroken'
 import { orderPath } from './order-path'
+import { useProducts } from './products'
+import { StatusTag } from './status-tag'
+
+/** An order in two lines, for a question about it. */
+const OrderBrief = ({ order }: { order: OrderSummary }) => {
+  const { t } = useTranslation('order')
+  const amounts = useAmounts()
+  const products = useProducts()
+  return (
+    <div className="split order-brief">
+      <p>
+        {t('for', { products: products.words(order.products), box: order.boxName })}
+        <StatusTag status={order.status} />
+      </p>
+      <p className="strong">{amounts.usd(order.payPrice)}</p>
+    </div>
+  )
+}
 
 export type OrderQuestionProps = {
   act: 'cancel' | 'delete'

@@ -1,14 +1,60 @@
 /** The page that asks for the return address of a deposit. Texts are in the namespace `order`. */
 import { useTranslation } from 'react-i18next'
 import type { HeldDeposit } from '~/modules/order/view'
-import type { Crumb } from '../breadcrumb'
-import { Card } from '../card'
+import type { Crumb } from '~/ui/breadcrumb'
+import { Card } from '~/ui/card'
 import { FormPage } from '~/ui/form-page'
-import type { useFormErrors } from '../form-errors'
-import { Unbroken } from '../unbroken'
+import type { useFormErrors } from '~/ui/form-errors'
+import { Unbroken } from '~/ui/unbroken'
 import { useAmounts } from './amounts'
-import { HeldFacts } from './held-card'
-import { ReturnForm } from './return-form'
+import { HeldFacts } from './held'
+import { Field } from '~/ui/field'
+import { FormActions } from '~/ui/form-actions'
+
+const ReturnForm = ({
+  held,
+  batch,
+  form,
+  cancelHref,
+}: {
+  held: HeldDeposit
+  batch: string
+  form: ReturnType<typeof useFormErrors>
+  cancelHref: string
+}) => {
+  const { t } = useTranslation('order')
+  const { symbol, network } = held
+  const which = network === null ? t('held.anyHint', { symbol }) : t('held.addressHint', { network })
+  return (
+    <form noValidate method="post" className="form space-above" data-once="">
+      <input type="hidden" name="batch" value={batch} />
+      <Field
+        code
+        label={t('held.address')}
+        name="address"
+        autoComplete="off"
+        maxLength={200}
+        hint={held.hasChecksum ? which : `${which} ${t('held.noChecksum')}`}
+        defaultValue={form.valueOf('address') ?? held.address ?? ''}
+        error={form.messageOf('address')}
+      />
+      {held.takesTag ? (
+        <Field
+          code
+          label={t('held.tag')}
+          name="tag"
+          autoComplete="off"
+          maxLength={100}
+          hint={t('held.tagHint')}
+          defaultValue={form.valueOf('tag') ?? held.tag ?? ''}
+          error={form.messageOf('tag')}
+        />
+      ) : null}
+      <p>{t('held.once')}</p>
+      <FormActions submit={t('held.submit')} cancelHref={cancelHref} />
+    </form>
+  )
+}
 
 /** `list`: where its order or recharge is listed; `path`: its page. */
 export const ReturnView = ({

@@ -1,4 +1,4 @@
-/** The status of an order, and that of a payment, each as a word with a colour. Texts are in the namespace `order`. */
+/** The status of an order, a recharge and a payment, as a word with a colour. Texts are in the namespace `order`. */
 import { useTranslation } from 'react-i18next'
 import type { OrderStatus, PaymentLabel } from '~/modules/order/view'
 import { Tag, type TagTone } from '../tag'
@@ -15,10 +15,13 @@ const statusTones = {
   8: 'warn',
 } as const satisfies Record<OrderStatus, TagTone>
 
-export const StatusTag = ({ status }: { status: OrderStatus }) => {
+type StatusTagProps = { status: OrderStatus; record?: 'order' | 'recharge' }
+export const StatusTag = ({ status, record = 'order' }: StatusTagProps) => {
   const { t } = useTranslation('order')
+  // What came of a recharge is credited, so a partly paid one needs nothing more.
+  const tone = record === 'recharge' && status === 8 ? 'ok' : statusTones[status]
   return (
-    <Tag tone={statusTones[status]} icon={status === 1 ? 'check' : undefined}>
+    <Tag tone={tone} icon={status === 1 ? 'check' : undefined}>
       {t(`status.${status}`)}
     </Tag>
   )

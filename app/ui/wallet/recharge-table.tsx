@@ -7,7 +7,7 @@ import { isZero, useAmounts } from '../order/amounts'
 import { useMethodName } from '../order/method-name'
 import { rechargePath } from '../order/order-path'
 import { Table, type Column } from '../table'
-import { RechargeTag } from './recharge-tag'
+import { StatusTag } from '../order/status-tag'
 
 const useColumns = (): Column<RechargeSummary>[] => {
   const { t } = useTranslation(['wallet', 'order'])
@@ -45,7 +45,7 @@ const useColumns = (): Column<RechargeSummary>[] => {
     {
       key: 'status',
       header: t('order:fact.status'),
-      cell: ({ status }) => <RechargeTag status={status} />,
+      cell: ({ status }) => <StatusTag record="recharge" status={status} />,
     },
     {
       key: 'time',

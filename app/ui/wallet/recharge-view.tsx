@@ -1,13 +1,49 @@
 /** The payment page of a recharge in each of its states. Texts are in the namespaces `wallet` and `order`. */
 import { useTranslation } from 'react-i18next'
-import type { RechargePage } from '~/modules/recharge/view'
-import { Button, ButtonLink } from '../button'
-import { Card } from '../card'
-import { Notice } from '../notice'
-import { isBelow, isZero, useAmounts } from '../order/amounts'
-import { againPath, orderPath } from '../order/order-path'
-import { ChooseForm, PayFrame, type PayViewProps } from '../order/pay-frame'
-import { RechargeFacts } from './recharge-facts'
+import type { RechargePage, RechargeDetails } from '~/modules/recharge/view'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { Notice } from '~/ui/notice'
+import { isBelow, isZero, useAmounts } from '~/ui/order/amounts'
+import { againPath, orderPath } from '~/ui/order/order-path'
+import { ChooseForm, PayFrame, type PayViewProps } from '~/ui/order/pay-frame'
+import { Code } from '~/ui/code'
+import { Facts, Moment } from '~/ui/order/facts'
+import { useMethodName } from '~/ui/order/method-name'
+import { StatusTag } from '../order/status-tag'
+
+/** The facts of one recharge. */
+const RechargeFacts = ({ recharge }: { recharge: RechargeDetails }) => {
+  const { t } = useTranslation(['wallet', 'order'])
+  const amounts = useAmounts()
+  const nameOf = useMethodName()
+  const { number, status, method, amount, credited, givenBack, createdAt, paidAt, payments } = recharge
+  const hash = payments.find(({ payinHash }) => payinHash !== null)?.payinHash ?? null
+  return (
+    <Card title={t('recharge.facts')}>
+      <Facts
+        facts={[
+          [t('recharge.number'), <Code key="number">{number}</Code>],
+          [t('order:fact.status'), <StatusTag record="recharge" key="status" status={status} />],
+          [t('recharge.way'), nameOf({ method })],
+          [t('recharge.asked'), amounts.usd(amount)],
+          isZero(credited) ? null : [t('recharge.credited'), amounts.mango(credited)],
+          isZero(givenBack) ? null : [t('recharge.givenBack'), amounts.usd(givenBack)],
+          [t('order:record.createdAt'), <Moment key="created" at={createdAt} />],
+          paidAt === null ? null : [t('recharge.arrivedAt'), <Moment key="paid" at={paidAt} />],
+          hash === null
+            ? null
+            : [
+                t('order:record.hash'),
+                <Code key="hash" className="order-code">
+                  {hash}
+                </Code>,
+              ],
+        ]}
+      />
+    </Card>
+  )
+}
 
 /** The order that it was begun for has ended in the meantime. */
 const OrderEnded = ({ number }: { number: string }) => {

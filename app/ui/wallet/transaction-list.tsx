@@ -1,15 +1,25 @@
 /** The transactions of a wallet, by day. Texts are in the namespaces `wallet` and `order`. */
 import { useTranslation } from 'react-i18next'
-import { useLocalFormat } from '~/i18n/format'
+import { useLocalFormat, useFormat } from '~/i18n/format'
 import type { TransactionView } from '~/modules/wallet/view'
-import { Dotted } from '../dotted'
-import { Icon } from '../icon'
-import { useAmounts } from '../order/amounts'
-import { useMethodName } from '../order/method-name'
-import { orderPath } from '../order/order-path'
-import { useProducts } from '../order/products'
-import { SignedMango } from './signed-mango'
+import { Dotted } from '~/ui/dotted'
+import { Icon } from '~/ui/icon'
+import { useAmounts } from '~/ui/order/amounts'
+import { useMethodName } from '~/ui/order/method-name'
+import { orderPath } from '~/ui/order/order-path'
+import { useProducts } from '~/ui/order/products'
 import { useTransactionText, transactionIcons } from './transaction-text'
+
+/** `mango`: decimal text, negative for an expense. */
+const SignedMango = ({ mango }: { mango: string }) => {
+  const isOut = mango.startsWith('-')
+  const text = useFormat().truncated(isOut ? mango.slice(1) : mango, 4)
+  return (
+    <span className={isOut ? undefined : 'wallet-in'}>
+      <bdi dir="ltr">{`${isOut ? '−' : '+'}${text}`}</bdi>
+    </span>
+  )
+}
 
 export const transactionPath = (number: string): string => `/wallet/transactions/${number}`
 

@@ -131,3 +131,16 @@ export const transferConfirmSchema = z.object({
   batch: z.string('A0422').min(1, 'A0422').max(100, 'A0422'),
   paymentPassword: entry.default(''),
 })
+
+export const reminderFormSchema = z.object({ reminders: z.enum(['on', 'off'], 'A0422') })
+
+export const countryFormSchema = z.object({
+  country: z.string('I1112').min(1, 'I1112').max(2, 'I1112'),
+  returnTo: z.string().max(500, 'A0422').optional(),
+})
+
+/** Allows only pages of services, because the form sends the URL. */
+export const serviceReturn = (text: string | null | undefined): string =>
+  text !== null && text !== undefined && !text.includes('..') && /^\/service(?:[/?][\w\-./?=&%+]*)?$/.test(text)
+    ? text
+    : '/service'

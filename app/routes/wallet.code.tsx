@@ -13,13 +13,12 @@ import { redirectDone } from '~/request/flash.server'
 import { visitOf } from '~/request/visit.server'
 import styles from '~/styles/wallet.css'
 import { Card } from '~/ui/card'
-import { ErrorSummary } from '~/ui/error-summary'
 import { Field } from '~/ui/field'
 import { FormActions } from '~/ui/form-actions'
+import { FormPage } from '~/ui/form-page'
 import { useFormErrors } from '~/ui/form-errors'
 import { Notice } from '~/ui/notice'
 import { useAmounts } from '~/ui/order/amounts'
-import { PageHead } from '~/ui/page-head'
 import { Table } from '~/ui/table'
 import { useFreshForm } from '~/ui/use-fresh-form'
 import { transactionPath } from '~/ui/wallet/transaction-list'
@@ -121,13 +120,12 @@ const Exchange = () => {
   const form = useFormErrors(failure)
   const formKey = useFreshForm(failure !== undefined)
   return (
-    <div className="narrow">
-      <PageHead
-        title={t('code.title')}
-        lead={t('code.lead')}
-        crumbs={[{ href: '/wallet', label: t('wallet.title') }]}
-      />
-      <ErrorSummary errors={form.summary} />
+    <FormPage
+      form={form}
+      title={t('code.title')}
+      lead={t('code.lead')}
+      crumbs={[{ href: '/wallet', label: t('wallet.title') }]}
+    >
       <OwnCode data={failure?.errors[0]?.data} />
       <JustDone data={failure?.errors[0]?.data} />
       {wallet === null ? (
@@ -195,7 +193,7 @@ const Exchange = () => {
           />
         </Card>
       )}
-    </div>
+    </FormPage>
   )
 }
 export default Exchange

@@ -12,11 +12,10 @@ import { parseReturnTo, returnToOr } from '~/request/return-to'
 import styles from '~/styles/wallet.css'
 import { Card } from '~/ui/card'
 import { EmptyDrawing } from '~/ui/empty-drawings'
-import { ErrorSummary } from '~/ui/error-summary'
 import { FormActions } from '~/ui/form-actions'
+import { FormPage } from '~/ui/form-page'
 import { useFormErrors } from '~/ui/form-errors'
 import { isZero, useAmounts } from '~/ui/order/amounts'
-import { PageHead } from '~/ui/page-head'
 import { refused } from '~/web/form/form.server'
 import { mangoText } from '~/web/wallet/amounts.server'
 
@@ -46,9 +45,7 @@ const Open = () => {
   const { waiting, returnTo } = useLoaderData<typeof loader>()
   const form = useFormErrors(useActionData<typeof action>()?.failure)
   return (
-    <div className="narrow">
-      <PageHead title={t('open.title')} lead={t('open.lead')} />
-      <ErrorSummary errors={form.summary} />
+    <FormPage form={form} title={t('open.title')} lead={t('open.lead')}>
       <Card className="stack">
         <EmptyDrawing kind="wallet" />
         {isZero(waiting) ? null : <p className="strong">{t('open.waiting', { amount: amounts.mango(waiting) })}</p>}
@@ -62,7 +59,7 @@ const Open = () => {
           <FormActions submit={t('open.button')} />
         </form>
       </Card>
-    </div>
+    </FormPage>
   )
 }
 export default Open

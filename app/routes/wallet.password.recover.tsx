@@ -15,9 +15,8 @@ import { requireUser } from '~/request/caller.server'
 import { visitOf } from '~/request/visit.server'
 import styles from '~/styles/wallet.css'
 import { CodeAndPassword } from '~/ui/code-form'
-import { ErrorSummary } from '~/ui/error-summary'
+import { FormPage } from '~/ui/form-page'
 import { useFormErrors } from '~/ui/form-errors'
-import { PageHead } from '~/ui/page-head'
 import { NewPaymentPasswordFields, paymentPasswordTexts } from '~/ui/wallet/payment-password'
 import { endJourney, isStepOver, startOver } from '~/web/account/step.server'
 import { answerPasswordCode, loadNewPassword } from '~/web/account/code-page.server'
@@ -70,16 +69,15 @@ const Recover = () => {
   const { t } = useTranslation('wallet')
   const form = useFormErrors(useActionData<typeof action>()?.failure, paymentPasswordTexts)
   return (
-    <div className="narrow">
-      <PageHead
-        title={t('password.recoverTitle')}
-        lead={t('password.recoverLead')}
-        crumbs={[
-          { href: '/wallet', label: t('wallet.title') },
-          { href: '/wallet/password', label: t('password.title') },
-        ]}
-      />
-      <ErrorSummary errors={form.summary} />
+    <FormPage
+      form={form}
+      title={t('password.recoverTitle')}
+      lead={t('password.recoverLead')}
+      crumbs={[
+        { href: '/wallet', label: t('wallet.title') },
+        { href: '/wallet/password', label: t('password.title') },
+      ]}
+    >
       <CodeAndPassword
         {...useLoaderData<typeof loader>()}
         form={form}
@@ -92,7 +90,7 @@ const Recover = () => {
       >
         <NewPaymentPasswordFields form={form} />
       </CodeAndPassword>
-    </div>
+    </FormPage>
   )
 }
 export default Recover

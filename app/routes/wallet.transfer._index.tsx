@@ -9,11 +9,10 @@ import { visitOf } from '~/request/visit.server'
 import styles from '~/styles/wallet.css'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { ErrorSummary } from '~/ui/error-summary'
 import { FormActions } from '~/ui/form-actions'
+import { FormPage } from '~/ui/form-page'
 import { useFormErrors } from '~/ui/form-errors'
 import { Notice } from '~/ui/notice'
-import { PageHead } from '~/ui/page-head'
 import { PaymentPasswordLock, WalletStateNotice } from '~/ui/wallet/state-notice'
 import { TransferFields, transferTexts, TransferWaits } from '~/ui/wallet/transfer-form'
 import { findStep, goToStep } from '~/web/account/step.server'
@@ -75,13 +74,12 @@ const Transfer = () => {
   const form = useFormErrors(useActionData<typeof action>()?.failure, transferTexts)
   const canSend = sender.state === 'open' && sender.hasPassword && sender.lockedUntil === null
   return (
-    <div className="narrow">
-      <PageHead
-        title={t('transfer.title')}
-        lead={canSend ? t('transfer.lead') : undefined}
-        crumbs={[{ href: '/wallet', label: t('wallet.title') }]}
-      />
-      <ErrorSummary errors={form.summary} />
+    <FormPage
+      form={form}
+      title={t('transfer.title')}
+      lead={canSend ? t('transfer.lead') : undefined}
+      crumbs={[{ href: '/wallet', label: t('wallet.title') }]}
+    >
       <WalletStateNotice {...sender} balance={sender.available} />
       {sender.state === 'open' ? <PaymentPasswordLock until={sender.lockedUntil} /> : null}
       {sender.state === 'open' && !sender.hasPassword ? (
@@ -105,7 +103,7 @@ const Transfer = () => {
           <TransferWaits later={sender.later} />
         </>
       ) : null}
-    </div>
+    </FormPage>
   )
 }
 export default Transfer

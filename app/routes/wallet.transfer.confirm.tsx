@@ -12,17 +12,16 @@ import { visitOf } from '~/request/visit.server'
 import styles from '~/styles/wallet.css'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { ErrorSummary } from '~/ui/error-summary'
+import { FormPage } from '~/ui/form-page'
 import { useFormErrors } from '~/ui/form-errors'
 import { useAmounts } from '~/ui/order/amounts'
 import { Facts } from '~/ui/order/facts'
-import { PageHead } from '~/ui/page-head'
 import { PaymentPasswordField, paymentPasswordTexts } from '~/ui/wallet/payment-password'
 import { PaymentPasswordLock } from '~/ui/wallet/state-notice'
 import { findStep, stepCookie } from '~/web/account/step.server'
 import { transferConfirmSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm } from '~/web/form/form.server'
-import { refusedOrVerify } from '~/web/form/refusal.server'
+import { refusalFlash, refusedOrVerify } from '~/web/form/refusal.server'
 import { readMango } from '~/web/wallet/amounts.server'
 import { costOf, senderView } from '~/web/wallet/transfer-page.server'
 
@@ -55,14 +54,8 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
       headers: { 'set-cookie': stepCookie(context, null) },
     })
   // Without a step, go to the previous page, which says what was refused: an entry may have been used up.
-  if (findStep(request, 'transfer')?.userId !== user.userId && sent.code !== 'B0005') {
-    const params = Object.fromEntries(
-      Object.entries(sent.data ?? {}).filter(
-        (pair): pair is [string, string | number] => typeof pair[1] === 'string' || typeof pair[1] === 'number',
-      ),
-    )
-    return redirectWithFlash(context, '/wallet/transfer', { kind: 'problem', key: `errors:${sent.code}`, params })
-  }
+  if (findStep(request, 'transfer')?.userId !== user.userId && sent.code !== 'B0005')
+    return redirectWithFlash(context, '/wallet/transfer', refusalFlash(sent))
   // All other fields are on the previous page.
   const { field, ...failure } = sent
   return refusedOrVerify(request, context, field === 'paymentPassword' ? { ...failure, field } : failure, read)
@@ -75,16 +68,15 @@ const Confirm = () => {
   const form = useFormErrors(useActionData<typeof action>()?.failure, paymentPasswordTexts)
   const { recipient, initial, amount, fee, total, note, seen, batch, lockedUntil } = page
   return (
-    <div className="narrow">
-      <PageHead
-        title={t('transfer.confirmTitle')}
-        lead={t('transfer.confirmLead')}
-        crumbs={[
-          { href: '/wallet', label: t('wallet.title') },
-          { href: '/wallet/transfer?again', label: t('transfer.title') },
-        ]}
-      />
-      <ErrorSummary errors={form.summary} />
+    <FormPage
+      form={form}
+      title={t('transfer.confirmTitle')}
+      lead={t('transfer.confirmLead')}
+      crumbs={[
+        { href: '/wallet', label: t('wallet.title') },
+        { href: '/wallet/transfer?again', label: t('transfer.title') },
+      ]}
+    >
       <PaymentPasswordLock until={lockedUntil} />
       <Card className="stack">
         <Facts
@@ -132,7 +124,7 @@ const Confirm = () => {
           </div>
         </form>
       </Card>
-    </div>
+    </FormPage>
   )
 }
 export default Confirm

@@ -27,15 +27,24 @@ import { codes, fail, ok, statusOf, tooMany, type Code, type Failure, type Resul
 import { pickAnswer } from './answer'
 import { checkEntitled } from '~/modules/entitlement/entitlement.server'
 import { readRequest } from './body'
-import { backgroundHeader } from '~/request/headers'
+import { backgroundHeader, sessionHeaders } from '~/request/headers'
 import { resolveCaller } from '~/request/credential.server'
 import type { Access, Answer, Endpoint, FlowAnswer, MadeAnswer } from './endpoint'
 import type { BoxCaller, Caller } from '~/modules/session/caller'
-import { sessionHeaders } from '~/request/headers'
 import { makeMatcher } from './match'
 import { makeVisit } from '~/request/visit.server'
 import { endpoints } from './table'
-import { refusalText } from './refusal-text'
+import type { TFunction } from 'i18next'
+
+/** The sentence of a refused call. For a refused edit it names the rule of the field, or whose name it is. */
+const refusalText = (t: TFunction, { code, data }: Failure): string => {
+  const { rule, part, field, reason } = data ?? {}
+  const sentence = String(t(`errors:${code}`, { ...data }))
+  if (typeof rule === 'string')
+    return `${sentence} \u2068${String(field)}\u2069: ${String(t(`tables:rule.${rule}`, { ...data }))}`
+  if (typeof part === 'string') return `${sentence} ${String(t(`problems:operation.${String(reason)}-${part}`))}`
+  return failureText(t, code, data)
+}
 
 const match = makeMatcher(endpoints)
 /** The path below /api, as in the table. */

@@ -1,6 +1,6 @@
 /**
  * The operator's endpoints for payments: what needs manual handling and the possible actions, unusable provider events,
- * and which payment methods are offered.
+ * which payment methods are offered, and the comparison of the ledger with the providers' settlements.
  */
 import { z } from 'zod'
 import { findAccountByName } from '~/modules/account/account.server'
@@ -18,6 +18,8 @@ import {
   setMethod,
   unrecovered,
   type Recovered,
+  disagreements,
+  reconcileBy,
 } from '~/modules/payment/payment.server'
 import { eventOutput, eventStates, personOutput } from '~/modules/payment/operator.schema'
 import { isCountry } from '~/modules/verification/contact.schema'
@@ -25,9 +27,11 @@ import { printAmount, readAmount, scales } from '~/text/amount'
 import { fail, ok, type Result } from '~/errors/table'
 import { checkRange, days, flag, listOf, moment, onOff, paged, pagingInput, timesOf } from './common'
 import { answered, data, done, endpoint, type Endpoint } from './endpoint'
-import { by, neededWhy, operator, operatorEndpoint } from './operator'
+import { by, neededWhy, operator, operatorEndpoint, why } from './operator'
 import { addressInput, amount, methodInput, tagInput } from './order-shape'
 
+const provider = z.enum(['nowpayments', 'stripe'])
+const usd = (units: bigint): string => printAmount(units, { scale: scales.USD })
 const id = z.string('A0422').min(1, 'A0422').max(64, 'A0422')
 /** A deposit, and its value if its provider gave none. */
 const valuedInput = z.object({
@@ -189,7 +193,7 @@ const personLines: readonly Endpoint[] = [
 
 const recoveredOutput = z
   .object({
-    provider: z.enum(['nowpayments', 'stripe']),
+    provider,
     payment: z.string().meta({ description: 'the provider’s id' }),
     number: z.string().nullable().meta({ description: 'the order or recharge that it was for' }),
     rechargeNumber: z.string().nullable().meta({ description: 'the recharge that was recreated for it' }),
@@ -205,13 +209,13 @@ const recoveredOutput = z
   .meta({ id: 'RecoveredPayment' })
 const showRecovered = (one: Recovered): z.output<typeof recoveredOutput> => ({
   ...one,
-  amount: printAmount(one.amount, { scale: scales.USD }),
+  amount: usd(one.amount),
 })
 const recoverOutput = z.object({
   items: z.array(recoveredOutput),
   problems: z.array(
     z.object({
-      provider: z.enum(['nowpayments', 'stripe']),
+      provider,
       problem: z.enum(['off', 'silent', 'unreadable']).meta({
         description:
           'off: it is not configured; silent: its list could not be read now; unreadable: something in it can’t be read',
@@ -375,9 +379,91 @@ const methodLines: readonly Endpoint[] = [
   }),
 ]
 
+/** Longer lists are refused; a person who has more begins with a shorter period. */
+const maxItems = 500
+
+const providerOutput = z.object({
+  provider,
+  problem: z.enum(['off', 'silent', 'unreadable']).nullable().meta({
+    description:
+      'off: it is not configured; silent: its list could not be read now; unreadable: some of its lines can’t be read',
+  }),
+  read: z.number().int().meta({ description: 'lines that were read and booked now' }),
+  matched: z.number().int().meta({ description: 'payments on which both sides agree' }),
+  pending: z.number().int().meta({ description: 'payments that only one side has had for a short time' }),
+  fees: amount.meta({ description: 'booked as fees of this period, in USD' }),
+  payouts: amount.meta({ description: 'booked as paid out in this period, in USD' }),
+  clearing: amount.meta({ description: 'what the provider owes by the ledger, in USD' }),
+  owes: amount.meta({ description: 'what it owes by all of its own lines, in USD' }),
+})
+const itemOutput = z.object({
+  provider,
+  what: z.enum(['ours', 'theirs', 'amount', 'fee', 'currency', 'lost', 'balance']).meta({
+    description:
+      'ours: only the ledger has it; theirs: only the provider has it; amount: the amounts differ; fee: more was withheld than a fee can be; currency: not settled in US dollars; lost: the portal started it and no longer knows it, as after a backup was restored; balance: nothing is on its way, and the sums of ledger and provider differ',
+  }),
+  payment: z.string().nullable().meta({ description: 'the provider’s id' }),
+  word: z.string().nullable().meta({ description: 'the provider’s word for it' }),
+  attemptId: z.string().nullable(),
+  number: z.string().nullable().meta({ description: 'the order or recharge' }),
+  customer: z.string().nullable().meta({ description: 'whose a lost payment was, if that is known' }),
+  ours: amount,
+  theirs: amount,
+  at: moment,
+})
+
+const reconcileLine = endpoint('POST /operator/reconcile', {
+  summary:
+    'Reads what payment providers have settled (Stripe’s balance transactions, NOWPayments’ payments), books fees and payouts, each line once, and compares each payment of a period with the ledger: the last 31 days, or the given days. `disagree` counts differences and lists that could not be read.',
+  access: operator,
+  limit: { points: 30, seconds: 60 },
+  input: z.object({ ...days, provider: provider.optional(), why }).superRefine(checkRange),
+  output: z.object({
+    from: moment,
+    to: moment,
+    providers: z.array(providerOutput),
+    items: z.array(itemOutput),
+    disagree: z.number().int(),
+  }),
+  codes: ['A0422'],
+  command: {
+    name: 'reconcile',
+    options: { provider: { strict: true }, from: { show: 'DAY' }, to: { show: 'DAY' } },
+    usage: '[--provider stripe|nowpayments] [--from DAY] [--to DAY]',
+    help: 'compare the ledger with what payment providers settled; exit 1 where they don’t agree',
+    beside: 'ledger trial-balance',
+    failures: 'disagree',
+    answer: [
+      {
+        table: ['provider', 'read', 'matched', 'pending', 'fees', 'payouts', 'clearing', 'owes', 'problem'],
+        rows: 'providers',
+      },
+      { table: ['provider', 'what', 'number', 'customer', 'payment', 'word', 'ours', 'theirs', 'at'], rows: 'items' },
+      { say: 'Disagreements: {disagree}' },
+    ],
+  },
+  handler: async ({ input, caller }) => {
+    const { from, before } = timesOf(input)
+    const done = await reconcileBy(by(caller, input.why), { from, to: before, only: input.provider ?? null })
+    return data({
+      ...done,
+      providers: done.providers.map((one) => ({
+        ...one,
+        fees: usd(one.fees),
+        payouts: usd(one.payouts),
+        clearing: usd(one.clearing),
+        owes: usd(one.owes),
+      })),
+      items: done.items.slice(0, maxItems).map((one) => ({ ...one, ours: usd(one.ours), theirs: usd(one.theirs) })),
+      disagree: disagreements(done),
+    })
+  },
+})
+
 export const operatorPaymentEndpoints: readonly Endpoint[] = [
   ...personLines,
   ...recoverLines,
   ...eventLines,
   ...methodLines,
+  reconcileLine,
 ]

@@ -23,9 +23,7 @@ import { operatorCatalogueEndpoints } from './operator-catalogue'
 import { operatorListKeyEndpoints } from './operator-list-key'
 import { operatorNewsEndpoints } from './operator-news'
 import { operatorOrderEndpoints } from './operator-order'
-import { operatorRechargeEndpoints } from './operator-recharge'
 import { operatorPaymentEndpoints } from './operator-payment'
-import { operatorSettlementEndpoints } from './operator-settlement'
 import { operatorGrantEndpoints } from './operator-grant'
 import { orderEndpoints } from './order'
 import { paymentEndpoints } from './payment'
@@ -33,11 +31,10 @@ import { rechargeEndpoints } from './recharge'
 import { paymentCallbackEndpoints } from './payment-callback'
 import { pointsEndpoints } from './points'
 import { serviceTimeEndpoints } from './service-time'
-import { redeemCodeEndpoints } from './redeem-code'
+import { walletEndpoints } from './wallet'
 import { renewalEndpoints } from './renewal'
 import { shopEndpoints } from './shop'
 import { stbEndpoints } from './stb'
-import { walletEndpoints } from './wallet'
 import { walletTransferEndpoints } from './wallet-transfer'
 
 export const endpoints: readonly Endpoint[] = [
@@ -62,7 +59,6 @@ export const endpoints: readonly Endpoint[] = [
   ...paymentEndpoints,
   ...walletEndpoints,
   ...rechargeEndpoints,
-  ...redeemCodeEndpoints,
   ...pointsEndpoints,
   ...walletTransferEndpoints,
   ...instructionEndpoints,
@@ -74,9 +70,7 @@ export const endpoints: readonly Endpoint[] = [
   ...operatorListKeyEndpoints,
   ...operatorNewsEndpoints,
   ...operatorOrderEndpoints,
-  ...operatorRechargeEndpoints,
   ...operatorPaymentEndpoints,
-  ...operatorSettlementEndpoints,
   ...operatorGrantEndpoints,
   ...ledgerEndpoints,
   ...ledgerStatementEndpoints,

@@ -1,6 +1,6 @@
 /** Slots for callbacks that are being read: who gets one, and which is taken away for it. */
 import { describe, expect, it } from 'vitest'
-import { makeCallbackPlaces } from '~/api/callback-places'
+import { makeCallbackPlaces } from '~/api/payment-callback'
 
 const make = (maxOfNetwork: number, maxOfAll: number) => {
   const places = makeCallbackPlaces(maxOfNetwork, maxOfAll)

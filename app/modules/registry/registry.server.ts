@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod'
 import { now } from '~/platform/clock.server'
-import { db, isUniqueViolation } from '~/platform/db.server'
+import { db, isUniqueViolation, type Transaction } from '~/platform/db.server'
 import { makeEvent } from '~/platform/event.server'
 import { hmacSha256, makeId, sameSecret } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
@@ -25,7 +25,6 @@ import {
 import { decryptDeviceSecret, encryptDeviceSecret } from './device-secret.server'
 
 export { demoBoxes, seedRegistry } from './registry.seed.server'
-export { markMoved } from './move.server'
 export { isNewerAvailable } from '~/text/software-version'
 export {
   addSoftwareVersion,
@@ -266,4 +265,20 @@ export const findProvenNonce = async (sn: string, nonces: readonly string[], pro
   if (secret === null)
     throw new Error(`The secret of box ${sn} can't be opened: the server's SECRET is not the one that sealed it`)
   return nonces.find((nonce) => sameSecret(hmacSha256(secret, nonce + sn), proof.toLowerCase())) ?? null
+}
+
+/**
+ * Records that a box was moved to another; only once, and only within one brand, whose lists it loads. S1000 no such
+ * box, D1110 one of them was already moved, D1109 another brand.
+ */
+export const markMoved = async (tx: Transaction, from: string, to: string): Promise<Result<null>> => {
+  const marked = await tx.registeredBox.updateMany({ where: { sn: from, movedToSn: null }, data: { movedToSn: to } })
+  const select = { vnoId: true, movedToSn: true } as const
+  const old = await tx.registeredBox.findUnique({ where: { sn: from }, select })
+  if (old === null) return fail('S1000', { field: 'sn' })
+  if (marked.count === 0) return fail('D1110', { field: 'sn', data: { sn: from, to: old.movedToSn } })
+  const fresh = await tx.registeredBox.findUnique({ where: { sn: to }, select })
+  if (fresh === null) return fail('S1000', { field: 'to' })
+  if (fresh.movedToSn !== null) return fail('D1110', { field: 'to', data: { sn: to, to: fresh.movedToSn } })
+  return fresh.vnoId === old.vnoId ? ok(null) : fail('D1109', { field: 'to', data: { context: 'brand' } })
 }

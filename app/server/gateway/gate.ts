@@ -3,22 +3,61 @@
  * memory, static files, health, then its turn at the app. A request that is ended early is answered with a code.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { BlockList } from 'node:net'
+import type { BlockList, Socket } from 'node:net'
 import { sendFile } from '~/platform/http.server'
 import { log, redactUrl } from '~/platform/log.server'
-import { hasSeveralHosts, parsePath } from '../address'
-import { answerCode } from '../answer'
-import { drain } from '../body'
-import { usePageStyles } from '../error-page'
-import { setSecurityHeaders } from '../headers'
-import { findPeer, type Peer } from '../peer'
-import { logAnswer, nextRequestId } from '../request-line'
-import { findStyles, type StaticFiles } from '../static'
+import { hasSeveralHosts, parsePath } from '~/server/address'
+import { answerCode } from '~/server/answer'
+import { drain } from '~/server/body'
+import { usePageStyles } from '~/server/error-page'
+import { setSecurityHeaders } from '~/server/headers'
+import { findPeer, type Peer } from '~/server/peer'
+import { logAnswer, nextRequestId } from '~/server/request-line'
+import { findStyles, type StaticFiles } from '~/server/static'
 import { isReading, ownHeaders, refuse, type Asked } from './asked'
 import { gateLimits } from './gate-limits'
 import { answerCached } from './cached'
-import { makeRequestQueues, type RequestQueues } from './request-queues'
 import { askApp, type AppAccess } from './ask-app'
+
+/** One connection: the request under way and those behind it. */
+type RequestQueue = { busy: boolean; behind: (() => void)[] }
+type RequestQueues = {
+  handle(req: IncomingMessage, res: ServerResponse): void
+  /** Whether a connection has ever sent a request, and whether one is under way. */
+  stateOf(socket: Socket): 'silent' | 'busy' | 'idle'
+}
+
+/** Answers the requests of one connection one at a time, in the order of arrival. */
+const makeRequestQueues = (serve: (req: IncomingMessage, res: ServerResponse) => void): RequestQueues => {
+  const queues = new WeakMap<Socket, RequestQueue>()
+  return {
+    stateOf: (socket) => {
+      const queue = queues.get(socket)
+      return queue === undefined ? 'silent' : queue.busy ? 'busy' : 'idle'
+    },
+    handle: (req, res) => {
+      const { socket } = req
+      let queue = queues.get(socket)
+      if (queue === undefined) {
+        queue = { busy: false, behind: [] }
+        queues.set(socket, queue)
+      }
+      const own = queue
+      res.once('close', () => {
+        own.busy = false
+        if (socket.destroyed || !res.shouldKeepAlive) own.behind = []
+        else own.behind.shift()?.()
+      })
+      const begin = (): void => {
+        own.busy = true
+        serve(req, res)
+      }
+      if (!own.busy) begin()
+      else if (own.behind.length < gateLimits.pipelined) own.behind.push(begin)
+      else socket.destroy()
+    },
+  }
+}
 
 export type GateOptions = AppAccess & {
   files: StaticFiles

@@ -1,7 +1,7 @@
 /**
- * The one way to change several rows: a transaction whose work returns a result. A refusal rolls everything back and is
- * returned; an error rolls back and is rethrown. Work that must wait until the change is on the disk, such as dropping
- * a cached answer, is attached with `afterCommit`.
+ * The one way to change several rows: a transaction whose work may return a result. A refusal rolls everything back
+ * and is returned; an error rolls back and is rethrown. Work that must wait until the change is on the disk, such as
+ * dropping a cached answer, is attached with `afterCommit`.
  */
 import { runSideEffect } from './side-effect.server'
 import { db, type Transaction } from './db.server'
@@ -25,7 +25,7 @@ class RolledBack<R> extends Error {
  * Transactions of this process run one after the other, so what the work reads is what it changes. It begins deferred.
  * If a second process may write, begin with a statement that writes (a guarded update), and decide by its count.
  */
-export const transact = async <R extends { ok: boolean }>(work: (tx: Transaction) => Promise<R>): Promise<R> => {
+export const transact = async <R extends { ok: boolean } | void>(work: (tx: Transaction) => Promise<R>): Promise<R> => {
   // The inner transaction would wait for the outer one, which waits for it.
   if (isInTransaction()) throw new Error('a transaction was begun inside another')
   const later: AfterCommit[] = []
@@ -36,7 +36,7 @@ export const transact = async <R extends { ok: boolean }>(work: (tx: Transaction
         open.set(tx, later)
         try {
           const result = await work(tx)
-          if (!result.ok) throw new RolledBack(result)
+          if (typeof result === 'object' && !result.ok) throw new RolledBack(result)
           return result
         } finally {
           open.delete(tx)

@@ -157,7 +157,6 @@ export const expireHolds = async (): Promise<number> => {
     for (const one of due)
       await transact(async (tx) => {
         if (await expireHold(tx, one)) expired++
-        return { ok: true }
       })
     if (due.length < expiredAtOnce) return expired
   }

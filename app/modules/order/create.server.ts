@@ -8,7 +8,7 @@ import { env } from '~/platform/env.server'
 import { moneyKeyLivesMs, once } from '~/platform/idempotency.server'
 import { consume } from '~/platform/limits.server'
 import { log } from '~/platform/log.server'
-import { makeId } from '~/platform/random.server'
+import { makeId, makeCode } from '~/platform/random.server'
 import { isStorageFull } from '~/platform/storage'
 import { checkRegion, quote, type Quote } from '~/modules/catalogue/catalogue.server'
 import { findBox } from '~/modules/device/device.server'
@@ -19,14 +19,25 @@ import { mangoShare } from '~/text/cents'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import { closeUnbound, endOrderWindow } from './end.server'
 import { fulfilOrder } from './fulfil.server'
-import { makeOrderNumber } from './number.server'
 import { holdPart } from './part.server'
 import { beginPayment, checkMethod, validateMethod } from './payment-side.server'
 import { checkAdvanceLimit, runsForNothing } from './sale-limits.server'
-import { otherSum } from './shown-sum'
-import { lockOrder, orderChanged, orderInclude } from './store.server'
+import { otherSum, lockOrder, orderChanged, orderInclude } from './store.server'
 import { holdGraceMs, methodIds, pointWorth, undecidedMethod, usdOfMango } from './types'
 import type { OrderStatus } from './view'
+
+/** No letters or digits that look alike. */
+const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+const length = 8
+
+/** A number that no order has: the UTC date and eight letters and digits. */
+const makeOrderNumber = async (tx: Transaction): Promise<string> => {
+  const day = now().toISOString().slice(0, 10).replaceAll('-', '')
+  for (;;) {
+    const number = `${day}-${makeCode(length, alphabet)}`
+    if ((await tx.order.count({ where: { number } })) === 0) return number
+  }
+}
 
 /** Maximum plans per order: a box has few services that end together. */
 export const maxPlans = 10
@@ -238,32 +249,34 @@ export const renewWithMango = async (
   return placed.ok ? ok({ orderId: placed.value.id, number: placed.value.number }) : placed
 }
 
-/** Starts the payment chosen with the order. Problems are shown on the order's page. */
-const beginFor = async (input: OrderInput, number: string, method: number): Promise<Failure | null> => {
-  try {
-    const begun = await beginPayment({ userId: input.userId, number, method, batch: input.batch })
-    return begun.ok ? null : begun
-  } catch (error) {
-    log.error({ error, order: number }, 'the payment of a new order could not be begun')
+type Beginning = {
+  kind: 'order' | 'recharge'
+  userId: string
+  number: string
+  method: number
+  batch?: string | undefined
+}
+/**
+ * Starts the payment of a new order or recharge once per batch, and returns the problem instead of failing: the order
+ * or recharge is kept, and its page shows the problem. The problem is stored, so that a repeated request gets the same
+ * answer. A second click waits for the first.
+ */
+export const beginOnce = async (
+  { kind, userId, number, method, batch }: Beginning,
+  begin: () => Promise<Result<unknown>>,
+): Promise<Failure | null> => {
+  const failed = (error: unknown, what: string): Failure => {
+    log.error({ error, [kind]: number }, what)
     return fail('P1001')
   }
-}
-
-/**
- * Starts the payment once per batch and stores the problem, so that a repeated request gets the same answer. A second
- * click waits for the first.
- */
-const beginOnce = async (input: OrderInput, number: string, method: number): Promise<Failure | null> => {
-  const { userId, batch } = input
-  const named = { owner: userId, purpose: `order.begin.${number}`, key: batch, asked: { method } }
+  const named = { owner: userId, purpose: `${kind}.begin.${number}`, key: batch, asked: { method } }
   const done = await once<{ problem: string | null }, Failure>(named, async (commit) => {
-    const problem = await beginFor(input, number, method)
-    const kept = { problem: problem === null ? null : JSON.stringify(problem) }
+    const begun = await begin().catch((error: unknown) =>
+      failed(error, `the payment of a new ${kind} could not be begun`),
+    )
+    const kept = { problem: begun.ok ? null : JSON.stringify(begun) }
     return commit((): Promise<Result<typeof kept>> => Promise.resolve(ok(kept)))
-  }).catch((error: unknown): Failure => {
-    log.error({ error, order: number }, 'what became of a payment’s beginning could not be kept')
-    return fail('P1001')
-  })
+  }).catch((error: unknown) => failed(error, 'what became of a payment’s beginning could not be kept'))
   if (!done.ok) return done
   return done.value.problem === null ? null : (JSON.parse(done.value.problem) as Failure)
 }
@@ -317,6 +330,10 @@ export const createOrder = async (input: OrderInput): Promise<Result<PlacedOrder
   if (!done.ok) return done
   const { number, rest, status } = done.value
   const mustBegin = status === 0 && method !== null && method !== methodIds.mango
-  const problem = mustBegin ? await beginOnce(input, number, method) : null
+  const problem = mustBegin
+    ? await beginOnce({ kind: 'order', userId, number, method, batch }, () =>
+        beginPayment({ userId, number, method, batch }),
+      )
+    : null
   return ok({ number, status: status as OrderStatus, rest, problem, isNew: done.isNew })
 }

@@ -3,8 +3,7 @@
  * is asked first, outside any transaction: if it reports a payment, the payment wins.
  */
 import { now, nowMs } from '~/platform/clock.server'
-import type { Transaction } from '~/platform/db.server'
-import { db } from '~/platform/db.server'
+import { type Transaction, db } from '~/platform/db.server'
 import { oneOff } from '~/platform/jobs.server'
 import { consume } from '~/platform/limits.server'
 import { transact } from '~/platform/transact.server'
@@ -16,6 +15,7 @@ import { creditWaiting, endPayments } from './payment-side.server'
 import { moveOf, orderStatuses, type OrderEvent } from './order.states'
 import { isOpen, lockOrder, moveOrder, standing, statusOf, type OrderRow } from './store.server'
 import { confirmingWindowMs, holdGraceMs, restWindowMs } from './types'
+import { endWithBinding } from '~/modules/device/device.server'
 
 /** Why an order has ended, as stored in its row. */
 export type EndReason = 'cancelled' | 'window-over' | 'rest-missing' | 'unbound'
@@ -86,11 +86,10 @@ export const endOrderWindow = oneOff<{ orderId: string }>('end-order-window', as
   if (ended === 'silent' && run.tries <= silentTries) throw new Error('the provider does not answer')
   await transact(async (tx) => {
     const order = await lockOrder(tx, orderId)
-    if (!isOpen(order) || order.payUntil.getTime() > nowMs()) return { ok: true }
+    if (!isOpen(order) || order.payUntil.getTime() > nowMs()) return
     const isPartial = statusOf(order) === orderStatuses.partial
     if (isPartial) await close(tx, order, 'rest-missing')
     else await close(tx, order, 'window-over')
-    return { ok: true }
   })
 })
 
@@ -152,11 +151,7 @@ export const endOverdue = async (): Promise<number> => {
     select: { id: true, payUntil: true },
     take: 200,
   })
-  for (const order of overdue)
-    await transact(async (tx) => {
-      await planEnd(tx, order, order.payUntil)
-      return { ok: true }
-    })
+  for (const order of overdue) await transact((tx) => planEnd(tx, order, order.payUntil))
   return overdue.length
 }
 
@@ -239,3 +234,6 @@ export const deleteOrder = (userId: string, number: string): Promise<Result<{ nu
     if (!(await moveOrder(tx, order, 'deleted'))) return fail('R2001', { data: { context: 'open' } })
     return ok({ number })
   })
+
+/** Called once at start; returns a function that disconnects it. */
+export const connectOrders = (): (() => void) => endWithBinding(closeOrdersOfBox)

@@ -11,7 +11,6 @@ import { transact } from '~/platform/transact.server'
 import { mailOwner } from '~/modules/account/account.server'
 import { notifyAccountIn, type MessageTexts } from '~/modules/message/message.server'
 import type { OrderEvent, OrderMessage } from '~/modules/outbox/outbox.server'
-import { ok } from '~/errors/table'
 import { printAmount, scales } from '~/text/amount'
 import { chargedFor } from './charged'
 
@@ -56,7 +55,6 @@ export const tellOfOrder = oneOff<Notification>('tell-of-order', async ({ orderI
     await run.endWith(tx)
     await notifyAccountIn(tx, userId, `order ${key}`, texts, { isOwnAct: isOwn(fact) })
     await mailOwner(tx, userId, order.user.language ?? 'en', { template: 'order-news', values: message })
-    return ok(null)
   })
 })
 

@@ -2,9 +2,17 @@
  * Orders: a customer's purchases for a box, from ordering to their end. The only public file of the module.
  * docs/orders.md has the states, the fields and what becomes of money.
  */
-export { boughtFor, type Bought } from './bought.server'
-export { createOrder, maxPlans, renewWithMango, type OrderInput, type ShownSum } from './create.server'
-export { otherSum } from './shown-sum'
+export {
+  boughtFor,
+  type Bought,
+  canBeGiven,
+  checkBuyer,
+  hasOpenOrders,
+  moveOrdersOfBox,
+  listPaidFromOutside,
+} from './box.server'
+export { beginOnce, createOrder, maxPlans, renewWithMango, type OrderInput, type ShownSum } from './create.server'
+export { otherSum, dueOf, isOpen, lockOrder, moveOrder, orderInclude, statusOf, type OrderRow } from './store.server'
 export {
   cancelOrder,
   closePaymentsOf,
@@ -17,6 +25,7 @@ export {
   noteSeen,
   noteShort,
   noteUnseen,
+  connectOrders,
 } from './end.server'
 export {
   listAllOrders,
@@ -34,13 +43,9 @@ export {
   type OpenOrder,
   type PointsOrder,
 } from './find.server'
-export { canBeGiven, checkBuyer } from './box.server'
-export { connectOrders } from './connect.server'
 export { debtView } from './debt.server'
 export { fulfilOrder } from './fulfil.server'
-export { hasOpenOrders, moveOrdersOfBox } from './move.server'
 export { findOrderFor, type OrderForOperator } from './operator.server'
-export { listPaidFromOutside } from './paid-from-outside.server'
 export { canPostParts, findMissingPart, holdPart } from './part.server'
 export {
   beginPayment,
@@ -65,7 +70,6 @@ export {
   type AskSecond,
   type ProviderRefund,
 } from './refund.server'
-export { dueOf, isOpen, lockOrder, moveOrder, orderInclude, statusOf, type OrderRow } from './store.server'
 export { checkAdvanceLimit, isWithinLimits } from './sale-limits.server'
 export { orderTexts, tellOfOrder, tellOwner } from './notify.server'
 export { orderStatuses } from './order.states'

@@ -4,6 +4,8 @@ import type { Prisma, Transaction } from '~/platform/db.server'
 import { makeEvent } from '~/platform/event.server'
 import { methodIds } from './types'
 import { moveOf, standingOf, type OrderEvent, type Standing, type Status } from './order.states'
+import { fail, type Failure } from '~/errors/table'
+import { printAmount, scales } from '~/text/amount'
 
 export const orderInclude = { lines: true, parts: true, open: true } satisfies Prisma.OrderInclude
 export type OrderRow = Prisma.OrderGetPayload<{ include: typeof orderInclude }>
@@ -61,3 +63,7 @@ export const isInternal = ({ method }: { method: number }): boolean => internalM
 /** The total that the providers have to collect. */
 export const dueOf = (order: { payPrice: bigint; parts: readonly Pick<PartRow, 'method' | 'amount'>[] }): bigint =>
   order.parts.filter(isInternal).reduce((rest, { amount }) => rest - amount, order.payPrice)
+
+/** `toPay`: the correct sum in 1/10000 USD. Nothing was done. */
+export const otherSum = (toPay: bigint): Failure =>
+  fail('A0409', { data: { context: 'sum', toPay: printAmount(toPay, { scale: scales.USD }) } })

@@ -122,7 +122,6 @@ const noteFault = (attempt: AttemptRow, { kind, status, code, message }: Provide
 const strange = async (attempt: AttemptRow, reason: string): Promise<AskOutcome> => {
   await transact(async (tx) => {
     await callPerson(tx, await tx.paymentAttempt.findUniqueOrThrow({ where: { id: attempt.id } }), reason)
-    return { ok: true }
   })
   return 'strange'
 }

@@ -198,13 +198,13 @@ export const applyDispute = async (said: CardDispute): Promise<boolean> => {
     if (said.state === 'unknown') {
       log.error({ alert: 'payment-word', provider, word: said.word }, 'a provider says a word that nobody knows')
       await callPerson(tx, attempt, 'unknown-word', said.word)
-      return { ok: true }
+      return
     }
     const amount = unitsOfDecimal(said.amount, 4)
     if (before === null && amount <= 0n) {
       // A dispute of zero takes no money. Its cost is in its movement lines.
       for (const line of said.movements) await noteSettled(tx, provider, line, attempt.id)
-      return { ok: true }
+      return
     }
     // A decided dispute stays decided: late reports never reopen it.
     const decided = before !== null && (before.state === 'won' || before.state === 'lost')
@@ -244,7 +244,6 @@ export const applyDispute = async (said: CardDispute): Promise<boolean> => {
     else if (state === 'lost') await payFromFrozen(tx, target, current)
     else if (current.withdrawnTransferId !== null) await freeSpare(tx, target, current)
     for (const line of said.movements) await noteSettled(tx, provider, line, attempt.id)
-    return { ok: true }
   })
   return true
 }

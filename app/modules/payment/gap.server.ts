@@ -10,6 +10,7 @@ import { storeListed } from './inbox.server'
 import { openNowPayments } from './nowpayments.server'
 import { furtherPolls, paymentPolls } from './poll.server'
 import type { ProviderName } from './provider'
+import { readFrom, readUntil } from './store.server'
 import { openStripe } from './stripe.server'
 
 /** Lists may lag behind, and clocks differ. */
@@ -17,20 +18,8 @@ const overlapMs = 10 * minuteMs
 /** Stripe keeps events for 30 days. */
 const eventsKeptMs = 29 * dayMs
 
-/**
- * Where to start reading a list: where the last reading stopped, however long ago. The first reading starts at the
- * portal's first payment with that provider.
- */
-const sinceOf = async (provider: ProviderName): Promise<Date> => {
-  const cursor = await db.providerCursor.findUnique({ where: { provider } })
-  const first =
-    cursor === null ? await db.paymentAttempt.findFirst({ where: { provider }, orderBy: { createdAt: 'asc' } }) : null
-  const from = cursor?.readAt ?? first?.createdAt ?? now()
-  return new Date(from.getTime() - overlapMs)
-}
-const readUntil = async (provider: ProviderName, readAt: Date): Promise<void> => {
-  await db.providerCursor.upsert({ where: { provider }, create: { provider, readAt }, update: { readAt } })
-}
+const sinceOf = async (provider: ProviderName): Promise<Date> =>
+  new Date((await readFrom(provider, provider)).getTime() - overlapMs)
 
 /** Without a callback, further deposits to known addresses can be found only in this list. */
 const readPayments = async (): Promise<number> => {

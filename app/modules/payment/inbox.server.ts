@@ -174,10 +174,7 @@ const workCard = async (event: CardEvent): Promise<Outcome> => {
       const { state } = event.refund
       const settled = await settleAskedRefund(own)
       if (state === 'failed' || state === 'canceled') {
-        await transact(async (tx) => {
-          await noteRefundFailed(tx, own)
-          return { ok: true }
-        })
+        await transact((tx) => noteRefundFailed(tx, own))
         return 'done'
       }
       return settled.ok && settled.value.state === 'done' ? 'done' : 'later'

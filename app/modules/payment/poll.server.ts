@@ -61,7 +61,6 @@ const noteLong = (id: string): Promise<unknown> =>
       nowMs() - confirmingSince.getTime() > confirmingMostMs
     )
       await callPerson(tx, attempt, 'confirming-long')
-    return { ok: true }
   })
 
 const poll = async ({ id, polls }: Claimed): Promise<void> => {
@@ -99,7 +98,6 @@ const noteFurtherLong = (id: string): Promise<unknown> =>
     if (onItsWaySince !== null && nowMs() - onItsWaySince.getTime() > confirmingMostMs)
       await callPerson(tx, attempt, 'confirming-long')
     if (lastWord === null && pollUntil.getTime() <= nowMs()) await callPerson(tx, attempt, 'never-answered')
-    return { ok: true }
   })
 
 const pollFurther = async ({ id, polls }: Claimed): Promise<void> => {

@@ -14,6 +14,7 @@ import { findRecoverable, nameOfRecoverable, type RecoverablePayment } from './r
 import { findCoinAttempt } from './further.server'
 import { openNowPayments, type NowPayments } from './nowpayments.server'
 import { providerNames, type ProviderName, type SettledLine } from './provider'
+import { readFrom, readUntil } from './store.server'
 import { attemptOfPayment, isComparable, lineOfCoins, noteSettled, type LineRow } from './settlement.server'
 import { openStripe, type Stripe } from './stripe.server'
 
@@ -32,27 +33,11 @@ const chunk = 400
 export type ReadProblem = 'off' | 'silent' | 'unreadable'
 type Read = { found: number; problem: ReadProblem | null }
 
-/** Where to start reading a list: where the last reading stopped, or the first payment at the provider. */
-const sinceOf = async (provider: ProviderName, from: Date): Promise<Date> => {
-  const cursor = await db.providerCursor.findUnique({ where: { provider: cursorOf(provider) } })
-  const first =
-    cursor === null ? await db.paymentAttempt.findFirst({ where: { provider }, orderBy: { createdAt: 'asc' } }) : null
-  const stopped = cursor?.readAt ?? first?.createdAt ?? now()
-  // Asking for an earlier time reads it again.
-  const since = cursor !== null && from < stopped ? from : stopped
-  return new Date(since.getTime() - overlapMs[provider])
-}
-const readUntil = async (provider: ProviderName, readAt: Date): Promise<void> => {
-  const key = cursorOf(provider)
-  await db.providerCursor.upsert({ where: { provider: key }, create: { provider: key, readAt }, update: { readAt } })
-}
+const sinceOf = async (provider: ProviderName, from: Date): Promise<Date> =>
+  new Date((await readFrom(cursorOf(provider), provider, from)).getTime() - overlapMs[provider])
 
-const note = async (provider: ProviderName, line: SettledLine, attemptId: string | null): Promise<void> => {
-  await transact(async (tx) => {
-    await noteSettled(tx, provider, line, attemptId)
-    return { ok: true }
-  })
-}
+const note = (provider: ProviderName, line: SettledLine, attemptId: string | null): Promise<void> =>
+  transact((tx) => noteSettled(tx, provider, line, attemptId))
 const knownOf = async (provider: ProviderName, ids: readonly string[]): Promise<Map<string, LineRow>> => {
   const rows = await db.settlementLine.findMany({ where: { provider, lineId: { in: [...ids] } } })
   return new Map(rows.map((row) => [row.lineId, row]))
@@ -80,7 +65,7 @@ const readBalance = async (client: Stripe, from: Date): Promise<Read> => {
     if (last === null) break
     after = last
   }
-  await readUntil('stripe', startedAt)
+  await readUntil(cursorOf('stripe'), startedAt)
   return { found, problem: unreadable > 0 ? 'unreadable' : null }
 }
 
@@ -116,7 +101,7 @@ const readOutcomes = async (client: NowPayments, from: Date): Promise<Read> => {
     unreadable += strange.length
     if (!hasMore) break
   }
-  await readUntil('nowpayments', startedAt)
+  await readUntil(cursorOf('nowpayments'), startedAt)
   return { found, problem: unreadable > 0 ? 'unreadable' : null }
 }
 
@@ -360,10 +345,7 @@ export const reconcile = async (
 export const reconcileBy = async (by: By, asked: Parameters<typeof reconcile>[0]): Promise<Reconciled> => {
   const done = await reconcile(asked)
   const found = done.providers.map(({ provider, read: lines }) => `${provider} ${lines}`).join(', ')
-  await transact(async (tx) => {
-    await recordActBy(by, { action: 'settlement.reconcile', subject: 'providers', detail: found }, tx)
-    return { ok: true }
-  })
+  await transact((tx) => recordActBy(by, { action: 'settlement.reconcile', subject: 'providers', detail: found }, tx))
   return done
 }
 

@@ -343,19 +343,15 @@ export const applyReportIn = async (tx: Transaction, attemptId: string, fact: Pa
     await noteSettled(tx, attempt.provider as ProviderName, fact.settled, attempt.id)
 }
 
-export const applyReport = async (attemptId: string, fact: PaymentReport): Promise<void> => {
-  await transact(async (tx) => {
-    await applyReportIn(tx, attemptId, fact)
-    return { ok: true }
-  })
-}
+export const applyReport = (attemptId: string, fact: PaymentReport): Promise<void> =>
+  transact((tx) => applyReportIn(tx, attemptId, fact))
 
 /** The portal's own action on an attempt: it asked the provider to close it, or closed it as far as it can. */
 export const moveByPortal = async (attemptId: string, event: AttemptEvent): Promise<void> => {
   await transact(async (tx) => {
     const attempt = await tx.paymentAttempt.findUniqueOrThrow({ where: { id: attemptId } })
     const next = nextAttemptState(stateOf(attempt), event)
-    if (next === null || next === attempt.state) return { ok: true }
+    if (next === null || next === attempt.state) return
     const at = now()
     // An attempt that has brought money keeps showing so.
     const hasMoney = ['partial-paid', 'finished', ...onItsWayLabels].includes(attempt.label)
@@ -371,7 +367,6 @@ export const moveByPortal = async (attemptId: string, event: AttemptEvent): Prom
       },
     })
     await follow(tx, refOf(attempt), event === 'failed' ? 'failed' : null)
-    return { ok: true }
   })
 }
 
@@ -379,7 +374,7 @@ export const moveByPortal = async (attemptId: string, event: AttemptEvent): Prom
 export const settleSeen = async (ref: TargetRef): Promise<void> => {
   await transact(async (tx) => {
     const target = await lockTarget(tx, ref)
-    if (!target.isOpen() || !target.isConfirming() || (await isOnItsWay(tx, ref))) return { ok: true }
+    if (!target.isOpen() || !target.isConfirming() || (await isOnItsWay(tx, ref))) return
     const attempts = await tx.paymentAttempt.findMany({ where: attemptsOf(ref), orderBy: { updatedAt: 'asc' } })
     for (const attempt of attempts) {
       const word = onItsWayLabels.includes(attempt.label) ? endWords[stateOf(attempt)] : undefined
@@ -388,7 +383,6 @@ export const settleSeen = async (ref: TargetRef): Promise<void> => {
       await tx.paymentAttempt.update({ where: { id: attempt.id }, data })
     }
     await follow(tx, ref, attempts.some(({ state }) => state === 'failed') ? 'failed' : null)
-    return { ok: true }
   })
 }
 

@@ -1,9 +1,10 @@
 /** Queries for attempts and deposits, and the call for an operator. */
 import { dayMs, now, nowMs, secondMs } from '~/platform/clock.server'
-import type { Prisma, Transaction } from '~/platform/db.server'
+import { db, type Prisma, type Transaction } from '~/platform/db.server'
 import { log } from '~/platform/log.server'
 import { afterCommit } from '~/platform/transact.server'
 import { isLive, liveStates, type AttemptState } from './payment.states'
+import type { ProviderName } from './provider'
 import type { AttemptRow, DepositRow } from './rows'
 import { attemptsOf, type TargetRef } from './target'
 
@@ -41,6 +42,20 @@ export const isOnItsWay = async (tx: Transaction, ref: TargetRef): Promise<boole
 export const hasLive = async (tx: Transaction, ref: TargetRef): Promise<boolean> => {
   const attempts = await tx.paymentAttempt.findMany({ where: attemptsOf(ref), select: { state: true } })
   return attempts.some(({ state }) => isLive(state))
+}
+
+/**
+ * Where to start reading a provider's list, whose progress is stored under `key`: where the last reading stopped,
+ * however long ago, or earlier if `asked`. The first reading starts at the portal's first payment with that provider.
+ */
+export const readFrom = async (key: string, provider: ProviderName, asked?: Date): Promise<Date> => {
+  const cursor = await db.providerCursor.findUnique({ where: { provider: key } })
+  if (cursor !== null) return asked !== undefined && asked < cursor.readAt ? asked : cursor.readAt
+  const first = await db.paymentAttempt.findFirst({ where: { provider }, orderBy: { createdAt: 'asc' } })
+  return first?.createdAt ?? now()
+}
+export const readUntil = async (key: string, readAt: Date): Promise<void> => {
+  await db.providerCursor.upsert({ where: { provider: key }, create: { provider: key, readAt }, update: { readAt } })
 }
 
 /** Puts a payment on the operator's list, and logs it once. */

@@ -16,7 +16,6 @@ import { invitationRewarded, post } from '~/modules/ledger/ledger.server'
 import { notifyAccountIn } from '~/modules/message/message.server'
 import { listPaidFromOutside } from '~/modules/order/order.server'
 import { pointWorth } from '~/modules/order/types'
-import { ok } from '~/errors/table'
 import { dayOf, initialOf, inviteAlphabet, inviteCodeLength, mailboxOf, readInviteCode } from './rules'
 import { pointsTexts } from './notify.server'
 
@@ -155,7 +154,6 @@ export const countProvenBoxes = async (run?: { signal: AbortSignal }): Promise<n
       await transact(async (tx) => {
         // The owner may have unbound it in the meantime.
         if ((await tx.device.count({ where: { sn, userId } })) === 1) await countBox(tx, { sn, userId })
-        return ok(null)
       })
     }
     after = rows.length < lookedAtOnce ? null : (rows.at(-1) ?? null)
@@ -194,7 +192,7 @@ export const rewardInvitation = oneOff<{ invitedId: string }>('reward-invitation
     await run.endWith(tx)
     const isOpen = await tx.$executeRaw`
       UPDATE "Invitation" SET "state" = "state" WHERE "invitedId" = ${invitedId} AND "state" = 'bound'`
-    if (isOpen === 0) return ok(null)
+    if (isOpen === 0) return
     const who = { select: { userName: true, email: true, disabledAt: true } }
     const invitation = await tx.invitation.findUniqueOrThrow({
       where: { invitedId },
@@ -209,7 +207,7 @@ export const rewardInvitation = oneOff<{ invitedId: string }>('reward-invitation
         where: { invitedId },
         data: { state: 'refused', reason: refusal, decidedAt: at },
       })
-      return ok(null)
+      return
     }
     const today = dayOf(at)
     const given = await tx.invitation.count({ where: { inviterId, state: 'rewarded', decidedAt: { gte: today } } })
@@ -220,7 +218,7 @@ export const rewardInvitation = oneOff<{ invitedId: string }>('reward-invitation
         runAt,
         payload: { invitedId },
       })
-      return ok(null)
+      return
     }
     const id = `invitation/${invitedId}`
     const posted = await post(tx, { id, actor: 'invitation', ...invitationRewarded({ userId: inviterId, points }) })
@@ -232,7 +230,6 @@ export const rewardInvitation = oneOff<{ invitedId: string }>('reward-invitation
       points: String(points),
     } as const
     await notifyAccountIn(tx, inviterId, id, pointsTexts(message))
-    return ok(null)
   })
 })
 

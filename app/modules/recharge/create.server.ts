@@ -11,6 +11,7 @@ import { log } from '~/platform/log.server'
 import { makeId } from '~/platform/random.server'
 import { isStorageFull } from '~/platform/storage'
 import type { Visit } from '~/platform/visit'
+import { beginOnce } from '~/modules/order/order.server'
 import { requireWallet } from '~/modules/wallet/wallet.server'
 import { printAmount } from '~/text/amount'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
@@ -114,33 +115,6 @@ const place = async (tx: Transaction, input: RechargeInput): Promise<Result<Kept
   return ok({ number })
 }
 
-/** Starts the payment, and returns the problem instead of failing: the recharge is kept. */
-const beginFor = async (input: RechargeInput, number: string): Promise<Failure | null> => {
-  const { userId, method, batch, visit = null } = input
-  try {
-    const begun = await beginRecharge({ userId, number, method, batch, visit })
-    return begun.ok ? null : begun
-  } catch (error) {
-    log.error({ error, recharge: number }, 'the payment of a new recharge could not be begun')
-    return fail('P1001')
-  }
-}
-/** Starts it once per batch; a repeated request gets the same answer, and a second click waits for the first. */
-const beginOnce = async (input: RechargeInput, number: string): Promise<Failure | null> => {
-  const { userId, method, batch } = input
-  const named = { owner: userId, purpose: `recharge.begin.${number}`, key: batch, asked: { method } }
-  const done = await once<{ problem: string | null }, Failure>(named, async (commit) => {
-    const problem = await beginFor(input, number)
-    const kept = { problem: problem === null ? null : JSON.stringify(problem) }
-    return commit((): Promise<Result<typeof kept>> => Promise.resolve(ok(kept)))
-  }).catch((error: unknown): Failure => {
-    log.error({ error, recharge: number }, 'what became of a payment’s beginning could not be kept')
-    return fail('P1001')
-  })
-  if (!done.ok) return done
-  return done.value.problem === null ? null : (JSON.parse(done.value.problem) as Failure)
-}
-
 /** Links an unpaid recharge to an order of the account; does nothing for any other recharge or order. */
 export const rechargeForOrder = async (userId: string, number: string, order: string): Promise<void> => {
   const found = await db.order.findFirst({ where: { userId, number: order }, select: { id: true } })
@@ -156,7 +130,7 @@ export const rechargeForOrder = async (userId: string, number: string, order: st
  * `batch` returns the same recharge.
  */
 export const createRecharge = async (input: RechargeInput): Promise<Result<PlacedRecharge>> => {
-  const { userId, amount, method, order = null, batch } = input
+  const { userId, amount, method, order = null, batch, visit = null } = input
   const asked = { amount, method, order }
   const done = await once<Kept, Failure>(
     { owner: userId, purpose: 'recharge.create', key: batch, asked, livesMs: moneyKeyLivesMs },
@@ -176,5 +150,7 @@ export const createRecharge = async (input: RechargeInput): Promise<Result<Place
   })
   if (!done.ok) return done
   const { number } = done.value
-  return ok({ number, problem: await beginOnce(input, number) })
+  const asking = { userId, number, method, batch }
+  const problem = await beginOnce({ kind: 'recharge', ...asking }, () => beginRecharge({ ...asking, visit }))
+  return ok({ number, problem })
 }

@@ -64,7 +64,6 @@ export const endRechargeWindow = oneOff<{ rechargeId: string }>('end-recharge-wi
   await transact(async (tx) => {
     const recharge = await lockRecharge(tx, rechargeId)
     if (isOpen(recharge)) await close(tx, recharge, 'window-over')
-    return { ok: true }
   })
 })
 
@@ -103,11 +102,7 @@ export const endOverdueRecharges = async (): Promise<number> => {
     orderBy: { payUntil: 'asc' },
     take: 200,
   })
-  for (const recharge of overdue)
-    await transact(async (tx) => {
-      await planEnd(tx, recharge)
-      return { ok: true }
-    })
+  for (const recharge of overdue) await transact((tx) => planEnd(tx, recharge))
   return overdue.length
 }
 

@@ -11,7 +11,6 @@ import { mailOwner } from '~/modules/account/account.server'
 import { notifyAccountIn, type MessageTexts } from '~/modules/message/message.server'
 import { payableNow } from '~/modules/order/order.server'
 import type { RechargeEvent, RechargeMessage } from '~/modules/outbox/outbox.server'
-import { ok } from '~/errors/table'
 
 /** The message in every language; a higher module provides the texts. */
 export const rechargeTexts = provided<(message: RechargeMessage) => MessageTexts>('the words about a recharge')
@@ -44,7 +43,6 @@ export const tellOfRecharge = oneOff<Notification>('tell-of-recharge', async ({ 
     const isOwnAct = fact.kind === 'recharged' && !fact.isLate && fact.asked === null
     await notifyAccountIn(tx, userId, `recharge ${key}`, texts, { isOwnAct })
     await mailOwner(tx, userId, recharge.user.language ?? 'en', { template: 'recharge-news', values: message })
-    return ok(null)
   })
 })
 

@@ -23,6 +23,13 @@ export {
 } from './find.server'
 export { beginRecharge, endRechargePayments, heldOfRecharge, rechargeWay } from './payment-side.server'
 export { rechargeStatuses } from './recharge.states'
-export { isOpen, lockRecharge, moveRecharge, restoredReason, statusOf, type RechargeRow } from './store.server'
-export { restoreRecharge } from './restore.server'
+export {
+  isOpen,
+  lockRecharge,
+  moveRecharge,
+  restoredReason,
+  statusOf,
+  type RechargeRow,
+  restoreRecharge,
+} from './store.server'
 export { rechargeTexts, tellOfRecharge, tellRecharger } from './notify.server'

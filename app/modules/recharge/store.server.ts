@@ -1,8 +1,8 @@
-/** Reads a recharge under a lock, and has the only function that changes its status. */
+/** Reads a recharge under a lock, recreates a lost one, and has the only function that changes a recharge's status. */
 import { now } from '~/platform/clock.server'
 import type { Prisma, Transaction } from '~/platform/db.server'
-import { makeCode } from '~/platform/random.server'
-import { nextRechargeStatus, type RechargeEvent, type RechargeStatus } from './recharge.states'
+import { makeCode, makeId } from '~/platform/random.server'
+import { nextRechargeStatus, type RechargeEvent, type RechargeStatus, rechargeStatuses } from './recharge.states'
 
 export type RechargeRow = Prisma.RechargeGetPayload<object>
 
@@ -55,4 +55,41 @@ export const makeRechargeNumber = async (tx: Transaction): Promise<string> => {
     const number = `R${day}-${makeCode(length, alphabet)}`
     if ((await tx.recharge.count({ where: { number } })) === 0) return number
   }
+}
+
+/** The format of `makeRechargeNumber`. */
+const isRechargeNumber = (text: string): boolean => /^R\d{8}-[2-9A-Z]{8}$/.test(text)
+
+type RecoverableRecharge = {
+  userId: string
+  /** The number of the lost recharge or order; null if unknown. */
+  number: string | null
+  method: number
+  /** In 1/10000 USD. */
+  amount: bigint
+  at: Date
+}
+/**
+ * Creates the row as already ended, so that an operator looks at money for it. It gets its old number if that was a
+ * recharge number and is free.
+ */
+export const restoreRecharge = async (
+  tx: Transaction,
+  { userId, number, method, amount, at }: RecoverableRecharge,
+): Promise<{ id: string; number: string }> => {
+  const isFree = number !== null && isRechargeNumber(number) && (await tx.recharge.count({ where: { number } })) === 0
+  const data = {
+    id: makeId(),
+    number: isFree ? number : await makeRechargeNumber(tx),
+    userId,
+    method,
+    amount,
+    status: rechargeStatuses.cancelled,
+    reason: restoredReason,
+    createdAt: at,
+    updatedAt: now(),
+    payUntil: at,
+  }
+  await tx.recharge.create({ data })
+  return { id: data.id, number: data.number }
 }

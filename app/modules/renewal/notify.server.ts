@@ -11,7 +11,6 @@ import { transact } from '~/platform/transact.server'
 import { mailOwner } from '~/modules/account/account.server'
 import { notifyAccountIn, type MessageTexts } from '~/modules/message/message.server'
 import type { RenewalEvent, RenewalMessage } from '~/modules/outbox/outbox.server'
-import { ok } from '~/errors/table'
 import { boxNameOf, type RenewalRow } from './store.server'
 
 /** The message in every language; a higher module provides the texts. */
@@ -31,7 +30,6 @@ export const tellOfRenewal = oneOff<Notification>(
       await run.endWith(tx)
       await notifyAccountIn(tx, userId, `renewal ${key}`, texts)
       await mailOwner(tx, userId, user.language ?? 'en', { template: 'renewal-news', values: message })
-      return ok(null)
     })
   },
 )

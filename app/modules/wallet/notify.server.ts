@@ -11,7 +11,6 @@ import { findAccount, mailOwner } from '~/modules/account/account.server'
 import { notifyAccountIn, type MessageTexts } from '~/modules/message/message.server'
 import type { WalletEvent, WalletMessage } from '~/modules/outbox/outbox.server'
 import { printAmount, scales } from '~/text/amount'
-import { ok } from '~/errors/table'
 import { initialOnly } from './initial'
 
 /** The message in every language; a higher module provides the texts. */
@@ -33,7 +32,6 @@ export const tellOfWalletJob = oneOff<Notification>('tell-of-wallet', async ({ u
     await run.endWith(tx)
     await notifyAccountIn(tx, userId, `wallet ${key}`, texts)
     await mailOwner(tx, userId, account.language ?? 'en', { template: 'wallet-news', values: message })
-    return ok(null)
   })
 })
 
@@ -67,6 +65,35 @@ export const tellOfTransfer = oneOff<{ transferId: string }>('tell-of-transfer',
     await notifyAccountIn(tx, toId, `transfer ${transferId} received`, texts[1])
     await mailOwner(tx, fromId, from.language ?? 'en', { template: 'wallet-news', values: sent })
     await mailOwner(tx, toId, to.language ?? 'en', { template: 'wallet-news', values: received })
-    return ok(null)
   })
 })
+
+/** Amounts as decimal text. `number`: the transaction number. `reason`: the operator's words for the owner. */
+export type GivenEvent =
+  | { kind: 'code'; amount: string; number: string }
+  | { kind: 'gift'; currency: 'MANGO' | 'POINTS'; amount: string }
+  | { kind: 'frozen' | 'closed'; reason: string }
+  | { kind: 'reopened' }
+
+/** The message in every language; a higher module provides the texts. */
+export const givenTexts = provided<(fact: GivenEvent) => MessageTexts>('the words about what came into a wallet')
+
+type GivenNotification = { userId: string; key: string; fact: GivenEvent }
+
+export const tellOfGiven = oneOff<GivenNotification>('tell-of-given', async ({ userId, key, fact }, run) => {
+  const texts = givenTexts(fact)
+  await transact(async (tx) => {
+    await run.endWith(tx)
+    await notifyAccountIn(tx, userId, `wallet ${key}`, texts, { isOwnAct: fact.kind === 'code' })
+  })
+})
+
+/** Schedules the notice in the event's transaction. `key` identifies it, so that it is sent only once. */
+export const tellWalletOwner = async (
+  tx: Transaction,
+  userId: string,
+  key: string,
+  fact: GivenEvent,
+): Promise<void> => {
+  await tellOfGiven.enqueue(tx, { key, payload: { userId, key, fact } })
+}

@@ -117,10 +117,8 @@ const compare = async (userId: string, digits: string, field: string, refuse: Re
   }
   if (wrong < maxWrongEntries || taken.lockedUntil === null) return refuse(maxWrongEntries - wrong)
   const until = new Date(taken.lockedUntil)
-  await transact(async (tx): Promise<Result<null>> => {
-    await tellOfWallet(tx, userId, `locked ${until.toISOString()}`, { kind: 'locked', until: until.toISOString() })
-    return ok(null)
-  })
+  const fact = { kind: 'locked', until: until.toISOString() } as const
+  await transact((tx) => tellOfWallet(tx, userId, `locked ${fact.until}`, fact))
   return locked(until, field)
 }
 

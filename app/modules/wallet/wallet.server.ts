@@ -2,7 +2,16 @@
  * A customer's wallet: opened by its owner, frozen or closed by the operator. Its money is in the ledger even before it
  * is opened, because refunds and late payments belong to the customer anyway.
  */
-export { setWalletState } from './operator.server'
+export {
+  setWalletState,
+  openWallet,
+  requireWallet,
+  walletState,
+  findGivingBlocker,
+  findWalletBlocker,
+  type WalletState,
+  type WalletView,
+} from './state.server'
 export {
   beginStatement,
   findTransaction,
@@ -13,15 +22,6 @@ export {
   type WayIn,
 } from './transaction.server'
 export type { HeldView, TransactionView, TransactionWhat } from './view'
-export {
-  openWallet,
-  requireWallet,
-  walletState,
-  findGivingBlocker,
-  findWalletBlocker,
-  type WalletState,
-  type WalletView,
-} from './state.server'
 export {
   changePaymentPassword,
   checkPaymentPassword,
@@ -36,7 +36,16 @@ export {
   type NewPaymentPassword,
   type PaymentPasswordState,
 } from './payment-password.server'
-export { tellOfTransfer, tellOfWallet, tellOfWalletJob, walletTexts } from './notify.server'
+export {
+  tellOfTransfer,
+  tellOfWallet,
+  tellOfWalletJob,
+  walletTexts,
+  givenTexts,
+  tellOfGiven,
+  tellWalletOwner,
+  type GivenEvent,
+} from './notify.server'
 export {
   findTransfer,
   previewTransfer,
@@ -55,4 +64,3 @@ export {
 } from './transfer.server'
 export { minTransfer, maxNoteLength } from './transfer-input'
 export { cardSendableFrom, transferableOf, type Transferable } from './transferable.server'
-export { givenTexts, tellOfGiven, tellWalletOwner, type GivenEvent } from './notify-given.server'

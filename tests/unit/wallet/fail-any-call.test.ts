@@ -11,7 +11,7 @@ import { checkNow, forgetMinimums, paymentQueues, takeCallback } from '~/modules
 import { expirePoints } from '~/modules/points/points.server'
 import { cancelRecharge, createRecharge } from '~/modules/recharge/recharge.server'
 import { redeemCode, showCodes } from '~/modules/redeem-code/redeem-code.server'
-import { setWalletState } from '~/modules/wallet/operator.server'
+import { setWalletState } from '~/modules/wallet/state.server'
 import { openWallet } from '~/modules/wallet/wallet.server'
 import { dayMs, inMs } from '~/platform/clock.server'
 import { closeDatabase, db } from '~/platform/db.server'

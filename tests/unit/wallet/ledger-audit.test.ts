@@ -31,7 +31,7 @@ import {
 import { createRecharge, tellOfRecharge } from '~/modules/recharge/recharge.server'
 import { redeemCode, showCodes } from '~/modules/redeem-code/redeem-code.server'
 import { endWithAccount } from '~/modules/session/session.server'
-import { setWalletState } from '~/modules/wallet/operator.server'
+import { setWalletState } from '~/modules/wallet/state.server'
 import { tellOfGiven, tellOfTransfer, tellOfWalletJob, unlockWallet } from '~/modules/wallet/wallet.server'
 import { dayMs, hourMs, inMs, minuteMs, nowMs } from '~/platform/clock.server'
 import { closeDatabase, db } from '~/platform/db.server'

@@ -2,6 +2,7 @@
  * Caches the services of boxes and accounts, because every request of a box asks for them. An entry holds times, never
  * an answer for "now": every question compares them with the current time, so nothing is given past its end.
  */
+import { LRUCache } from 'lru-cache'
 import { db } from '~/platform/db.server'
 import { isServiceKey } from '~/modules/catalogue/catalogue.server'
 import type { BoxTimes } from './running'
@@ -11,24 +12,18 @@ export const maxBoxesHeld = 10_000
 /** Account entries hold only the serial numbers of their boxes. */
 export const maxAccountsHeld = 10_000
 
-const makeMemory = <T>(most: number, read: (key: string) => Promise<T>) => {
-  const entries = new Map<string, Promise<T>>()
+const makeMemory = <T>(max: number, read: (key: string) => Promise<T>) => {
+  const entries = new LRUCache<string, Promise<T>>({ max })
   return {
     get: (key: string): Promise<T> => {
       const known = entries.get(key)
-      if (known !== undefined) {
-        entries.delete(key)
-        entries.set(key, known)
-        return known
-      }
+      if (known !== undefined) return known
       // A read that is in progress during a change is dropped with the change.
       const reading = read(key)
       entries.set(key, reading)
       reading.catch(() => {
-        if (entries.get(key) === reading) entries.delete(key)
+        if (entries.peek(key) === reading) entries.delete(key)
       })
-      const [oldest] = entries.keys()
-      if (entries.size > most && oldest !== undefined) entries.delete(oldest)
       return reading
     },
     forget: (key: string): void => void entries.delete(key),

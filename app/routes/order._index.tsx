@@ -13,13 +13,54 @@ import styles from '~/styles/order.css'
 import { ButtonLink } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { FoundCard } from '~/ui/found-card'
-import { OrderSearch } from '~/ui/order/order-search'
 import { OrderTable } from '~/ui/order/order-table'
-import { parseOrderQuery } from '~/ui/order/query'
+import { parseOrderQuery, listedStatuses, type OrderQuery } from '~/ui/order/query'
 import { PageHead } from '~/ui/page-head'
 import { isAnswerable, statusFor } from '~/ui/search-address'
 import { plainParameters } from '~/web/order/order-query.server'
 import { requirePage } from '~/web/paging.server'
+import { Field, SelectField } from '~/ui/field'
+import { ListSearch } from '~/ui/search-form'
+
+const OrderSearch = ({ query, boxes }: { query: OrderQuery; boxes: readonly { sn: string; name: string }[] }) => {
+  const { t } = useTranslation('order')
+  return (
+    <ListSearch title={t('search.open')} path="/order" query={query} days={t('search.days')}>
+      <Field
+        type="search"
+        name="number"
+        label={t('search.number')}
+        defaultValue={query.number}
+        maxLength={40}
+        code
+        autoComplete="off"
+      />
+      <SelectField
+        name="status"
+        label={t('search.status')}
+        defaultValue={query.status === null ? '' : String(query.status)}
+        options={[
+          { value: '', label: t('search.anyStatus') },
+          ...listedStatuses.map((status) => ({ value: String(status), label: t(`status.${status}`) })),
+        ]}
+      />
+      {boxes.length > 1 || query.sn !== '' ? (
+        <SelectField
+          name="sn"
+          label={t('search.box')}
+          defaultValue={query.sn}
+          options={[
+            { value: '', label: t('search.anyBox') },
+            ...boxes.map(({ sn, name }) => ({ value: sn, label: name })),
+            ...(query.sn === '' || boxes.some(({ sn }) => sn === query.sn)
+              ? []
+              : [{ value: query.sn, label: query.sn }]),
+          ]}
+        />
+      ) : null}
+    </ListSearch>
+  )
+}
 
 export const handle = { i18n: ['order', 'parts'], title: 'order:title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]

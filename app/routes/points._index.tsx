@@ -11,13 +11,77 @@ import { FoundCard } from '~/ui/found-card'
 import { useAmounts } from '~/ui/order/amounts'
 import { PageHead } from '~/ui/page-head'
 import { PointsBalanceCard } from '~/ui/points/balance-card'
-import { EntryTable } from '~/ui/points/entry-table'
 import { PointsSearch } from '~/ui/points/points-search'
 import { PointsTabs } from '~/ui/points/points-tabs'
 import { parsePointsQuery } from '~/ui/points/query'
 import { isAnswerable, statusFor } from '~/ui/search-address'
 import { requirePage } from '~/web/paging.server'
 import { pointsBalance, pointsEntries } from '~/web/points/points-view.server'
+import { useFormat } from '~/i18n/format'
+import { Code } from '~/ui/code'
+import { orderPath } from '~/ui/order/order-path'
+import { Table, type Column } from '~/ui/table'
+import { useSigned } from '~/ui/points/signed-points'
+import type { EntryView } from '~/ui/points/view'
+
+const useColumns = (): Column<EntryView>[] => {
+  const { t } = useTranslation('points')
+  const format = useFormat()
+  const signed = useSigned()
+  /** A negative gift is one that was taken back. */
+  const sourceOf = ({ type, amount }: EntryView): string =>
+    type === 1 && amount.startsWith('-') ? t('type.takenBack') : t(`type.${type}`)
+  return [
+    {
+      key: 'source',
+      header: t('column.source'),
+      kind: 'name',
+      cell: (entry) => sourceOf(entry),
+    },
+    {
+      key: 'order',
+      header: t('column.order'),
+      cell: ({ orderNumber }) =>
+        orderNumber === null ? null : (
+          <a href={orderPath(orderNumber)}>
+            <Code>{orderNumber}</Code>
+          </a>
+        ),
+    },
+    {
+      key: 'date',
+      header: t('column.date'),
+      kind: 'quiet',
+      cell: ({ at }) => <time dateTime={at}>{format.date(at)}</time>,
+    },
+    {
+      key: 'amount',
+      header: t('column.amount'),
+      kind: 'number',
+      phone: 'end',
+      cell: ({ amount }) => <span className="strong">{signed(amount)}</span>,
+    },
+    {
+      key: 'after',
+      header: t('column.after'),
+      kind: 'number',
+      phone: 'hide',
+      cell: ({ balanceAfter }) => format.number(BigInt(balanceAfter)),
+    },
+  ]
+}
+
+const EntryTable = ({ entries }: { entries: readonly EntryView[] }) => {
+  const { t } = useTranslation('points')
+  return (
+    <Table
+      caption={t('entries')}
+      columns={useColumns()}
+      rows={entries}
+      rowKey={({ number, at, amount }) => number ?? `${at} ${amount}`}
+    />
+  )
+}
 
 export const handle = { i18n: ['points', 'order', 'parts', 'wallet'], title: 'points:title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]

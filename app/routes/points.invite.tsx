@@ -16,13 +16,66 @@ import { useAmounts } from '~/ui/order/amounts'
 import { PageHead } from '~/ui/page-head'
 import { OddSearch } from '~/ui/odd-search'
 import { Pagination } from '~/ui/pagination'
-import { InvitedTable } from '~/ui/points/invited-table'
 import { PointsTabs } from '~/ui/points/points-tabs'
 import { Qr } from '~/ui/qr'
 import { makeQr } from '~/ui/qr.server'
 import { parsePageQuery } from '~/ui/search-address'
 import { useScripts } from '~/ui/with-scripts'
 import { requirePage } from '~/web/paging.server'
+import { useFormat } from '~/i18n/format'
+import { Table, type Column } from '~/ui/table'
+import { Tag, type TagTone } from '~/ui/tag'
+import { useSigned } from '~/ui/points/signed-points'
+import type { InvitedView } from '~/ui/points/view'
+
+const tones = { registered: 'quiet', bound: 'info', rewarded: 'ok', refused: 'bad' } as const satisfies Record<
+  InvitedView['state'],
+  TagTone
+>
+const wordOf = ({ state, reason }: InvitedView) => reason ?? state
+
+const useColumns = (): Column<InvitedView>[] => {
+  const { t } = useTranslation('points')
+  const format = useFormat()
+  const signed = useSigned()
+  return [
+    { key: 'who', header: t('invite.who'), kind: 'name', cell: ({ initial }) => <bdi>{`${initial}…`}</bdi> },
+    {
+      key: 'state',
+      header: t('invite.state'),
+      cell: (one) => (
+        <Tag tone={tones[one.state]} icon={one.state === 'rewarded' ? 'check' : undefined}>
+          {t(`invite.stateOf.${wordOf(one)}`)}
+        </Tag>
+      ),
+    },
+    {
+      key: 'since',
+      header: t('invite.since'),
+      kind: 'quiet',
+      cell: ({ registeredAt }) => <time dateTime={registeredAt}>{format.date(registeredAt)}</time>,
+    },
+    {
+      key: 'points',
+      header: t('column.amount'),
+      kind: 'number',
+      phone: 'end',
+      cell: ({ state, points }) => (state === 'rewarded' && points !== null ? signed(points) : null),
+    },
+  ]
+}
+
+const InvitedTable = ({ invited }: { invited: readonly InvitedView[] }) => {
+  const { t } = useTranslation('points')
+  return (
+    <Table
+      caption={t('invite.list')}
+      columns={useColumns()}
+      rows={invited}
+      rowKey={({ registeredAt, initial }) => `${registeredAt} ${initial}`}
+    />
+  )
+}
 
 export const handle = { i18n: ['points', 'order', 'parts'], title: 'points:invite.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [styles, pointsStyles].map((href) => ({ rel: 'stylesheet', href }))

@@ -4,7 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { momentsOf } from '~/i18n/date-range'
 import type { RouteHandle } from '~/i18n/handle'
-import { listPointsOrders } from '~/modules/order/order.server'
+import { listPointsOrders, type PointsOrder } from '~/modules/order/order.server'
 import { requireUser } from '~/request/caller.server'
 import { getLanguage } from '~/request/language.server'
 import orderStyles from '~/styles/order.css'
@@ -13,12 +13,64 @@ import { ButtonLink } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { FoundCard } from '~/ui/found-card'
 import { PageHead } from '~/ui/page-head'
-import { PointsOrderTable } from '~/ui/points/orders-table'
 import { PointsSearch } from '~/ui/points/points-search'
 import { PointsTabs } from '~/ui/points/points-tabs'
 import { parsePointsQuery } from '~/ui/points/query'
 import { isAnswerable, statusFor } from '~/ui/search-address'
 import { requirePage } from '~/web/paging.server'
+import { useFormat } from '~/i18n/format'
+import { useAmounts } from '~/ui/order/amounts'
+import { useOrderColumns } from '~/ui/order/order-columns'
+import { StatusTag } from '~/ui/order/status-tag'
+import { Table, type Column } from '~/ui/table'
+
+const useColumns = (): Column<PointsOrder>[] => {
+  const { t } = useTranslation('points')
+  const { t: orderText } = useTranslation('order')
+  const amounts = useAmounts()
+  const { product, created } = useOrderColumns(useFormat())
+  const partOf = ({ worth, payPrice, pointsState }: PointsOrder): string[] => [
+    worth === payPrice ? t('orders.whole') : t('orders.part', { amount: amounts.usd(worth) }),
+    ...(pointsState === 'paid' ? [] : [t(`orders.${pointsState}`)]),
+  ]
+  return [
+    product,
+    created,
+    {
+      key: 'status',
+      header: orderText('search.status'),
+      cell: ({ status }) => <StatusTag status={status} />,
+    },
+    {
+      key: 'points',
+      header: t('orders.used'),
+      kind: 'number',
+      phone: 'end',
+      cell: (order) => (
+        <>
+          <span className="strong">{amounts.points(order.points)}</span>{' '}
+          {partOf(order).map((part) => (
+            <span key={part} className="muted small points-part">
+              {part}{' '}
+            </span>
+          ))}
+        </>
+      ),
+    },
+    {
+      key: 'price',
+      header: orderText('column.price'),
+      kind: 'number',
+      phone: 'sub',
+      cell: ({ payPrice }) => amounts.usd(payPrice),
+    },
+  ]
+}
+
+const PointsOrderTable = ({ orders }: { orders: readonly PointsOrder[] }) => {
+  const { t } = useTranslation('points')
+  return <Table caption={t('orders.title')} columns={useColumns()} rows={orders} rowKey={({ number }) => number} />
+}
 
 export const handle = { i18n: ['points', 'order', 'parts'], title: 'points:orders.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [styles, orderStyles].map((href) => ({ rel: 'stylesheet', href }))

@@ -18,12 +18,67 @@ import { Pager } from '~/ui/pager'
 import { isAnswerable, statusFor } from '~/ui/search-address'
 import { BalanceCard } from '~/ui/wallet/balance-card'
 import { actsOf, type walletActs } from '~/ui/wallet/places'
-import { isFiltered, parseWalletQuery, walletHref } from '~/ui/wallet/query'
+import { isFiltered, parseWalletQuery, walletHref, directions, shownTypes, type WalletQuery } from '~/ui/wallet/query'
 import { PaymentPasswordLock, WalletStateNotice } from '~/ui/wallet/state-notice'
 import { TransactionList } from '~/ui/wallet/transaction-list'
-import { WalletSearch } from '~/ui/wallet/wallet-search'
 import { WalletTabs } from '~/ui/wallet/wallet-tabs'
 import { searchOf, viewSums, viewTransactions } from '~/web/wallet/statement.server'
+import { DateRange } from '~/ui/date-range'
+import { SelectField } from '~/ui/field'
+import { FoldedSearch } from '~/ui/search-form'
+
+/** Links, each with its own address: one of them is the current page. */
+const DirectionChips = ({ query }: { query: WalletQuery }) => {
+  const { t } = useTranslation('wallet')
+  return (
+    <nav className="wallet-chips" aria-label={t('details.directions')}>
+      <ul>
+        {[null, ...directions].map((direction) => (
+          <li key={direction}>
+            <a
+              href={walletHref(query, { direction })}
+              aria-current={direction === query.direction ? 'true' : undefined}
+              data-keep-scroll=""
+            >
+              {t(`details.${direction ?? 'all'}`)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+const WalletSearch = ({ query }: { query: WalletQuery }) => {
+  const { t } = useTranslation('wallet')
+  const { type, direction, range, size } = query
+  const isSearched = type !== null || `${range.from}${range.to}` !== ''
+  return (
+    <div className="wallet-search no-print">
+      <DirectionChips query={query} />
+      <FoldedSearch
+        title={t('details.filter')}
+        isOpen={isSearched || range.errors.length > 0}
+        label={t('details.search')}
+        action="/wallet"
+        isFiltered={isSearched}
+        filledWith={`${type ?? ''} ${direction ?? ''} ${range.from} ${range.to}`}
+        hidden={{ ...(size === 10 ? {} : { size }), ...(direction === null ? {} : { direction }) }}
+      >
+        <SelectField
+          name="type"
+          label={t('details.typeLabel')}
+          defaultValue={String(type ?? -1)}
+          options={[
+            { value: '-1', label: t('details.type.all') },
+            ...shownTypes.map((one) => ({ value: String(one), label: t(`details.type.${one}`) })),
+          ]}
+        />
+        <DateRange range={range} legend={t('details.days')} />
+      </FoldedSearch>
+    </div>
+  )
+}
 
 export const handle = { i18n: ['wallet', 'order', 'parts'], title: 'wallet:wallet.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]

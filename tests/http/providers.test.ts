@@ -95,7 +95,13 @@ describe('NOWPayments', () => {
   it.each(coinKeys)('gives an address of %s with a valid checksum, a new one for each payment', async (coin) => {
     const one = good(await order(coin))
     const other = good(await order(coin))
-    expect(one).toMatchObject({ said: 'waiting', coin, priceAmount: '25', priceCurrency: 'usd', fixedRate: true })
+    expect(one).toMatchObject({
+      providerStatus: 'waiting',
+      coin,
+      priceAmount: '25',
+      priceCurrency: 'usd',
+      fixedRate: true,
+    })
     // No wallet can send fractions of a network's smallest unit.
     expect(one.payAmount).toMatch(coinFacts[coin].decimals < 8 ? /^\d+(\.\d{1,6})?$/ : /^\d+(\.\d{1,8})?$/)
     expect(checkAddress(coin, one.address ?? '', one.extraId)).toMatchObject({ ok: true, coin, tag: one.extraId })
@@ -107,11 +113,11 @@ describe('NOWPayments', () => {
   it('reports every step by a signed callback, and the same when polled', async () => {
     const made = good(await order('ltc'))
     await sandbox.pay(made.id)
-    expect(ipns().map((said) => said?.said)).toEqual(['confirming', 'confirmed', 'sending', 'finished'])
+    expect(ipns().map((ipn) => ipn?.providerStatus)).toEqual(['confirming', 'confirmed', 'sending', 'finished'])
     const read = good(await coins.getPayment(made.id))
     expect(read).toMatchObject({
       id: made.id,
-      said: 'finished',
+      providerStatus: 'finished',
       actuallyPaid: made.payAmount,
       reference: made.reference,
     })
@@ -124,9 +130,13 @@ describe('NOWPayments', () => {
     const made = good(await order('btc'))
     await sandbox.pay(made.id, 'seen')
     await sandbox.pay(made.id, 'replaced')
-    expect(good(await coins.getPayment(made.id))).toMatchObject({ said: 'waiting', actuallyPaid: '0', hash: null })
+    expect(good(await coins.getPayment(made.id))).toMatchObject({
+      providerStatus: 'waiting',
+      actuallyPaid: '0',
+      hash: null,
+    })
     for (let step = 0; step < 4; step++) await sandbox.pay(made.id, 'next')
-    expect(ipns().map((said) => said?.said)).toEqual([
+    expect(ipns().map((ipn) => ipn?.providerStatus)).toEqual([
       'confirming',
       'waiting',
       'confirming',
@@ -136,9 +146,9 @@ describe('NOWPayments', () => {
     ])
     const failing = good(await order('btc'))
     await sandbox.pay(failing.id, 'fail')
-    expect(good(await coins.getPayment(failing.id)).said).toBe('failed')
+    expect(good(await coins.getPayment(failing.id)).providerStatus).toBe('failed')
     await sandbox.pay(failing.id, 'refund')
-    expect(good(await coins.getPayment(failing.id)).said).toBe('refunded')
+    expect(good(await coins.getPayment(failing.id)).providerStatus).toBe('refunded')
   })
 
   it('lets a partial payment go on under the same purchase, for the missing amount', async () => {
@@ -146,24 +156,30 @@ describe('NOWPayments', () => {
     const first = good(await order('usdttrc20', '20'))
     await sandbox.pay(first.id, 'part', { amount: '12' })
     expect(good(await coins.getPayment(first.id))).toMatchObject({
-      said: 'partially_paid',
+      providerStatus: 'partially_paid',
       payAmount: '20',
       actuallyPaid: '12',
       actuallyPaidFiat: '12',
     })
     const second = good(await order('usdttrc20', '8', { purchaseId: first.purchaseId }))
-    expect(second).toMatchObject({ purchaseId: first.purchaseId, payAmount: '8', said: 'waiting' })
+    expect(second).toMatchObject({ purchaseId: first.purchaseId, payAmount: '8', providerStatus: 'waiting' })
     expect(faultOf(await order('usdttrc20', '8', { purchaseId: '1' }))).toMatchObject({ kind: 'refused' })
   })
 
   it('reports an overpayment, late money, a second deposit and a wrong asset as such', async () => {
     const surplus = good(await order('eth'))
     await sandbox.pay(surplus.id, 'too-much', { amount: '1' })
-    expect(good(await coins.getPayment(surplus.id))).toMatchObject({ said: 'finished', actuallyPaid: '1' })
+    expect(good(await coins.getPayment(surplus.id))).toMatchObject({ providerStatus: 'finished', actuallyPaid: '1' })
     const late = good(await order('doge'))
     came.length = 0
     await sandbox.pay(late.id, 'late')
-    expect(ipns().map((said) => said?.said)).toEqual(['expired', 'confirming', 'confirmed', 'sending', 'finished'])
+    expect(ipns().map((ipn) => ipn?.providerStatus)).toEqual([
+      'expired',
+      'confirming',
+      'confirmed',
+      'sending',
+      'finished',
+    ])
     const { child } = await sandbox.pay(late.id, 'again', { amount: '50' })
     expect(good(await coins.getPayment(child?.id ?? ''))).toMatchObject({
       parentId: late.id,
@@ -184,9 +200,9 @@ describe('NOWPayments', () => {
     const made = good(await order('sol'))
     const floating = good(await order('sol', '25', { fixedRate: false }))
     await sandbox.clock({ advanceMs: 20 * 60_000 + 1 })
-    expect(good(await coins.getPayment(made.id)).said).toBe('expired')
-    expect(good(await coins.getPayment(floating.id)).said).toBe('waiting')
-    expect(ipns().filter((said) => said?.id === made.id)).toMatchObject([{ said: 'expired' }])
+    expect(good(await coins.getPayment(made.id)).providerStatus).toBe('expired')
+    expect(good(await coins.getPayment(floating.id)).providerStatus).toBe('waiting')
+    expect(ipns().filter((ipn) => ipn?.id === made.id)).toMatchObject([{ providerStatus: 'expired' }])
   })
 
   it('gives a new amount for the same address while it waits', async () => {
@@ -257,8 +273,8 @@ describe('NOWPayments', () => {
   it('may send an unknown status, which is kept and has no effect', async () => {
     const made = good(await order('dash'))
     await sandbox.pay(made.id, 'word', { word: 'hibernating' })
-    expect(good(await coins.getPayment(made.id))).toMatchObject({ said: 'unknown', word: 'hibernating' })
-    expect(ipns()).toMatchObject([{ said: 'unknown', word: 'hibernating' }])
+    expect(good(await coins.getPayment(made.id))).toMatchObject({ providerStatus: 'unknown', word: 'hibernating' })
+    expect(ipns()).toMatchObject([{ providerStatus: 'unknown', word: 'hibernating' }])
   })
 
   it.each([
@@ -272,7 +288,7 @@ describe('NOWPayments', () => {
     async (kind, fault, may) => {
       await sandbox.fail({ api: 'nowpayments', kind })
       expect(faultOf(await order('btc'))).toMatchObject({ kind: fault, mayHaveHappened: may })
-      expect(good(await order('btc')).said).toBe('waiting')
+      expect(good(await order('btc')).providerStatus).toBe('waiting')
     },
   )
 
@@ -326,7 +342,7 @@ describe('NOWPayments', () => {
     await sandbox.pay(made.id, 'replaced', { callbacks: 'never' })
     expect(came).toHaveLength(0)
     await sandbox.pay(made.id, 'pay', { callbacks: 'reversed' })
-    expect(ipns().map((said) => said?.said)).toEqual(['finished', 'sending', 'confirmed', 'confirming'])
+    expect(ipns().map((ipn) => ipn?.providerStatus)).toEqual(['finished', 'sending', 'confirmed', 'confirming'])
     came.length = 0
     await sandbox.pay(made.id, 'refund', { callbacks: 'forged' })
     expect(came).toHaveLength(1)
@@ -391,7 +407,7 @@ describe('Stripe', () => {
       const wanted = session({ shape, language: 'ar' })
       const made = good(await cards.createSession(wanted))
       expect(made).toMatchObject({
-        said: 'waiting',
+        providerStatus: 'waiting',
         status: 'open',
         isPaid: false,
         amount: '12.5',
@@ -417,7 +433,7 @@ describe('Stripe', () => {
       to: `${portalOrigin}/done?session=${made.id}`,
     })
     const paid = good(await cards.getSession(made.id))
-    expect(paid).toMatchObject({ said: 'finished', isPaid: true, status: 'complete', url: null })
+    expect(paid).toMatchObject({ providerStatus: 'finished', isPaid: true, status: 'complete', url: null })
     expect(paid.paymentIntent).toMatch(/^pi_/)
     expect(paid.outcome).toMatchObject({ net: '11.84', fee: '0.66', currency: 'usd' })
     const listed = good(await cards.listEvents({ since: new Date(Date.now() - 60_000) }))
@@ -429,8 +445,8 @@ describe('Stripe', () => {
     const made = good(await cards.createSession(session()))
     expect((await sandbox.click(made.id, 'decline')).status).toBe(402)
     expect(await sandbox.click(made.id, 'cancel')).toEqual({ status: 303, to: `${portalOrigin}/back` })
-    expect(good(await cards.getSession(made.id)).said).toBe('waiting')
-    expect(good(await cards.expireSession(made.id))).toMatchObject({ said: 'expired', url: null })
+    expect(good(await cards.getSession(made.id)).providerStatus).toBe('waiting')
+    expect(good(await cards.expireSession(made.id))).toMatchObject({ providerStatus: 'expired', url: null })
     expect((await sandbox.click(made.id, 'pay')).status).toBe(409)
     expect(await events()).toMatchObject([{ type: 'checkout.session.expired', about: 'session' }])
   })
@@ -450,33 +466,33 @@ describe('Stripe', () => {
       status: 303,
       to: `${portalOrigin}/done?session=${made.id}`,
     })
-    expect(good(await cards.getSession(made.id))).toMatchObject({ said: 'expired', isPaid: false })
+    expect(good(await cards.getSession(made.id))).toMatchObject({ providerStatus: 'expired', isPaid: false })
     await sandbox.set({ expiredPage: 'pays' })
     expect((await sandbox.click(made.id, 'pay')).status).toBe(303)
-    expect(good(await cards.getSession(made.id))).toMatchObject({ said: 'finished', isPaid: true })
+    expect(good(await cards.getSession(made.id))).toMatchObject({ providerStatus: 'finished', isPaid: true })
   })
 
   it('completes a slow bank payment unpaid first, which then succeeds or fails', async () => {
-    for (const [act, said] of [
+    for (const [act, providerStatus] of [
       ['succeed', 'finished'],
       ['fail', 'confirmed'],
     ] as const) {
       const made = good(await cards.createSession(session()))
       await sandbox.card(made.id, 'pay-later')
-      expect(good(await cards.getSession(made.id)).said).toBe('confirmed')
+      expect(good(await cards.getSession(made.id)).providerStatus).toBe('confirmed')
       came.length = 0
       await sandbox.card(made.id, act)
       expect((await events()).map((one) => one.type)).toEqual([
         `checkout.session.async_payment_${act === 'fail' ? 'failed' : 'succeeded'}`,
       ])
-      expect(good(await cards.getSession(made.id)).said).toBe(said)
+      expect(good(await cards.getSession(made.id)).providerStatus).toBe(providerStatus)
     }
   })
 
   it('expires by its own clock, and accepts only expiry times that Stripe would', async () => {
     const made = good(await cards.createSession(session()))
     await sandbox.clock({ advanceMs: 31 * 60_000 })
-    expect(good(await cards.getSession(made.id)).said).toBe('expired')
+    expect(good(await cards.getSession(made.id)).providerStatus).toBe('expired')
     await sandbox.clock({ run: true })
     const soon = await cards.createSession(session({ expiresAt: new Date(Date.now() + 60_000) }))
     expect(faultOf(soon)).toMatchObject({ kind: 'refused', code: 'parameter_invalid_integer' })
@@ -614,7 +630,7 @@ describe('the sandbox’s pages', () => {
     }
     const paid = await submit(`/sandbox/payments/${made.id}/pay`, { back: `/payment/${made.id}`, amount: '' })
     expect([paid.status, paid.headers.get('location')]).toEqual([303, `/payment/${made.id}`])
-    expect(good(await coins.getPayment(made.id)).said).toBe('finished')
+    expect(good(await coins.getPayment(made.id)).providerStatus).toBe('finished')
     const away = await submit('/sandbox/settings', { back: '//elsewhere.example', callbackMode: 'never' })
     expect(away.headers.get('location')).toBeNull()
     expect(sandbox.state.callbackMode).toBe('never')

@@ -104,9 +104,9 @@ export const makeProviders = () => {
     if (found === undefined) throw new Error(`no session ${id}`)
     return found
   }
-  const say = (payment: Coin, said: ProviderStatus): void => {
-    payment.said = said
-    payment.word = said
+  const say = (payment: Coin, providerStatus: ProviderStatus): void => {
+    payment.providerStatus = providerStatus
+    payment.word = providerStatus
     payment.updatedAt = now()
   }
 
@@ -126,7 +126,7 @@ export const makeProviders = () => {
           reference: order.reference,
           purchaseId: order.purchaseId ?? `p${id}`,
           description: order.description,
-          said: 'waiting',
+          providerStatus: 'waiting',
           word: 'waiting',
           coin: order.coin,
           network: order.coin,
@@ -184,7 +184,7 @@ export const makeProviders = () => {
         byKey.set(order.reference, id)
         sessions.set(id, {
           id,
-          said: 'waiting',
+          providerStatus: 'waiting',
           word: 'open, unpaid',
           status: 'open',
           isPaid: false,
@@ -206,7 +206,7 @@ export const makeProviders = () => {
       call(() => {
         const session = getSession(id)
         if (session.status === 'complete') return refusal('session_complete')
-        Object.assign(session, { status: 'expired', said: 'expired', word: 'expired, unpaid', url: null })
+        Object.assign(session, { status: 'expired', providerStatus: 'expired', word: 'expired, unpaid', url: null })
         return answer({ ...session })
       }),
     listSessions: () => call(() => answer({ items: [...sessions.values()].reverse(), unreadable: [], last: null })),
@@ -321,8 +321,8 @@ export const makeProviders = () => {
         const enough = compareDecimals(one.actuallyPaid ?? '0', lessTolerance(one.payAmount ?? '0')) >= 0
         say(one, enough ? 'finished' : 'partially_paid')
       },
-      say: (id: string, said: ProviderStatus, word: string = said): void => {
-        say(getCoin(id), said)
+      say: (id: string, providerStatus: ProviderStatus, word: string = providerStatus): void => {
+        say(getCoin(id), providerStatus)
         getCoin(id).word = word
       },
       /** A further deposit to the same address is a separate payment. */
@@ -354,7 +354,7 @@ export const makeProviders = () => {
         Object.assign(one, {
           status: 'complete',
           isPaid: true,
-          said: 'finished',
+          providerStatus: 'finished',
           word: 'complete, paid',
           url: null,
           paymentIntent: `pi_${id}`,
@@ -368,7 +368,7 @@ export const makeProviders = () => {
       payLater: (id: string): void =>
         void Object.assign(getSession(id), {
           status: 'complete',
-          said: 'confirmed',
+          providerStatus: 'confirmed',
           word: 'complete, unpaid',
           url: null,
           paymentIntent: `pi_${id}`,
@@ -376,7 +376,7 @@ export const makeProviders = () => {
       expire: (id: string): void => {
         const one = getSession(id)
         if (one.status === 'open')
-          Object.assign(one, { status: 'expired', said: 'expired', word: 'expired, unpaid', url: null })
+          Object.assign(one, { status: 'expired', providerStatus: 'expired', word: 'expired, unpaid', url: null })
       },
       dispute: (id: string, kind: CardDispute['state'], movements: readonly string[]): string => {
         const session = getSession(id)

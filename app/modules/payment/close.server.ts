@@ -26,8 +26,8 @@ const closeCard = async (attempt: AttemptRow, why: Why): Promise<Closed> => {
   const answer = await client.expireSession(attempt.providerId)
   if (answer.ok) {
     // The provider says "expired" even when the portal ended the session because the customer cancelled.
-    const isCancelled = why === 'cancelled' && answer.value.said === 'expired'
-    await takeSession(attempt, isCancelled ? { ...answer.value, said: 'cancelled' } : answer.value)
+    const isCancelled = why === 'cancelled' && answer.value.providerStatus === 'expired'
+    await takeSession(attempt, isCancelled ? { ...answer.value, providerStatus: 'cancelled' } : answer.value)
     return isLive((await reread(attempt.id)).state) ? 'refused' : 'closed'
   }
   // The provider refuses if the session is complete or already over: its current state decides.

@@ -179,12 +179,12 @@ const stateOf = (dispute: CardDispute): string =>
  * Applies a provider's report of a dispute. Each report is complete, and reports may repeat and come in any order.
  * False if the payment is not known yet.
  */
-export const applyDispute = async (said: CardDispute): Promise<boolean> => {
+export const applyDispute = async (reported: CardDispute): Promise<boolean> => {
   const deposit =
-    said.paymentIntent === null
+    reported.paymentIntent === null
       ? null
       : await db.deposit.findFirst({
-          where: { provider, providerPaymentId: said.paymentIntent },
+          where: { provider, providerPaymentId: reported.paymentIntent },
           include: { attempt: true },
         })
   if (deposit === null) return false
@@ -192,30 +192,30 @@ export const applyDispute = async (said: CardDispute): Promise<boolean> => {
   const ref = refOf(attempt)
   await transact(async (tx) => {
     const target = await lockTarget(tx, ref)
-    const key = { provider_providerDisputeId: { provider, providerDisputeId: said.id } }
+    const key = { provider_providerDisputeId: { provider, providerDisputeId: reported.id } }
     const before = await tx.dispute.findUnique({ where: key })
     const at = now()
-    if (said.state === 'unknown') {
-      log.error({ alert: 'payment-word', provider, word: said.word }, 'a provider says a word that nobody knows')
-      await callPerson(tx, attempt, 'unknown-word', said.word)
+    if (reported.state === 'unknown') {
+      log.error({ alert: 'payment-word', provider, word: reported.word }, 'a provider says a word that nobody knows')
+      await callPerson(tx, attempt, 'unknown-word', reported.word)
       return
     }
-    const amount = unitsOfDecimal(said.amount, 4)
+    const amount = unitsOfDecimal(reported.amount, 4)
     if (before === null && amount <= 0n) {
       // A dispute of zero takes no money. Its cost is in its movement lines.
-      for (const line of said.movements) await noteSettled(tx, provider, line, attempt.id)
+      for (const line of reported.movements) await noteSettled(tx, provider, line, attempt.id)
       return
     }
     // A decided dispute stays decided: late reports never reopen it.
     const decided = before !== null && (before.state === 'won' || before.state === 'lost')
-    const state = decided ? before.state : stateOf(said)
+    const state = decided ? before.state : stateOf(reported)
     const dispute =
       before === null
         ? await tx.dispute.create({
             data: {
               id: makeId(),
               provider,
-              providerDisputeId: said.id,
+              providerDisputeId: reported.id,
               attemptId: attempt.id,
               orderId: attempt.orderId,
               rechargeId: attempt.rechargeId,
@@ -231,8 +231,8 @@ export const applyDispute = async (said: CardDispute): Promise<boolean> => {
     if (isNew && (state === 'open' || state === 'lost')) await freeze(tx, target, dispute)
     await endOverdue(tx, dispute)
     const isOut = ({ amount, net }: SettledLine): boolean => (amount ?? net).startsWith('-')
-    const out = said.movements.some(isOut)
-    const back = said.movements.some((line) => !isOut(line))
+    const out = reported.movements.some(isOut)
+    const back = reported.movements.some((line) => !isOut(line))
     let current = dispute
     if ((out || back) && current.withdrawnTransferId === null) {
       await withdraw(tx, target, current, await tx.deposit.findUniqueOrThrow({ where: { id: deposit.id } }))
@@ -243,7 +243,7 @@ export const applyDispute = async (said: CardDispute): Promise<boolean> => {
     } else if (state === 'won') await unfreeze(tx, target, current, 0n)
     else if (state === 'lost') await payFromFrozen(tx, target, current)
     else if (current.withdrawnTransferId !== null) await freeSpare(tx, target, current)
-    for (const line of said.movements) await noteSettled(tx, provider, line, attempt.id)
+    for (const line of reported.movements) await noteSettled(tx, provider, line, attempt.id)
   })
   return true
 }

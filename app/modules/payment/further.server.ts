@@ -47,14 +47,18 @@ export const watchFurther = async (
 export const noteFurther = async (
   tx: Transaction,
   { id: attemptId, provider }: Pick<AttemptRow, 'id' | 'provider'>,
-  { paymentKey: providerId, said, word }: { paymentKey: string; said: ProviderStatus; word: string },
+  {
+    paymentKey: providerId,
+    providerStatus,
+    word,
+  }: { paymentKey: string; providerStatus: ProviderStatus; word: string },
 ): Promise<boolean> => {
   if (provider !== 'nowpayments') return true
   const at = now()
   const where = { provider_providerId: { provider, providerId } }
   const before = await tx.furtherPayment.findUnique({ where })
   if (before?.lastWord === word) return false
-  const isOnItsWay = said !== 'unknown' && onItsWayLabels.includes(meanings[said].label)
+  const isOnItsWay = providerStatus !== 'unknown' && onItsWayLabels.includes(meanings[providerStatus].label)
   const data = {
     lastWord: word,
     onItsWaySince: isOnItsWay ? (before?.onItsWaySince ?? at) : null,

@@ -44,7 +44,7 @@ const paymentOf = (raw: z.output<typeof rawPayment>): CoinPayment => ({
   reference: raw.order_id,
   purchaseId: raw.purchase_id,
   description: raw.order_description,
-  said: providerStatusOf(raw.payment_status),
+  providerStatus: providerStatusOf(raw.payment_status),
   word: raw.payment_status,
   coin: raw.pay_currency.toLowerCase(),
   network: raw.network,

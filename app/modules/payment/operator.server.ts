@@ -260,9 +260,13 @@ export const applyDeposit = async (by: By, { depositId, usd: value }: Decision):
       const deposit = await tx.deposit.update({ where: { id: depositId }, data })
       await settleDeposit(tx, { target, attempt, deposit, rightAsset: true, isDecided: true })
       const { result } = await tx.deposit.findUniqueOrThrow({ where: { id: depositId } })
-      const said = result === 'order' || result === 'credit' ? result : 'wait'
-      await recordActBy(by, { action: 'deposit.apply', subject: depositId, detail: `${usd(worth)} USD, ${said}` }, tx)
-      return ok({ result: said, usd: usd(worth) })
+      const outcome = result === 'order' || result === 'credit' ? result : 'wait'
+      await recordActBy(
+        by,
+        { action: 'deposit.apply', subject: depositId, detail: `${usd(worth)} USD, ${outcome}` },
+        tx,
+      )
+      return ok({ result: outcome, usd: usd(worth) })
     }),
   )
   return done.ok ? ok(done.value) : done

@@ -43,16 +43,16 @@ export const ask = async <T extends z.ZodType>(
     return fault('unreadable', { status, message: shown(message), mayHaveHappened: changes })
   }
   const { code, message } = readError(body)
-  const said = {
+  const answered = {
     status,
     code: code === null ? null : shown(code),
     message: shown(message ?? ''),
     waitMs: waitMs ?? null,
   }
-  if (status === 429) return fault('busy', said)
-  if (status >= 500) return fault('broken', { ...said, mayHaveHappened: changes })
+  if (status === 429) return fault('busy', answered)
+  if (status >= 500) return fault('broken', { ...answered, mayHaveHappened: changes })
   // Only an error in the provider's own format is a refusal; a proxy's error page isn't.
   return status >= 400 && (code !== null || message !== null)
-    ? fault('refused', said)
-    : fault('unreadable', { ...said, mayHaveHappened: changes })
+    ? fault('refused', answered)
+    : fault('unreadable', { ...answered, mayHaveHappened: changes })
 }

@@ -70,7 +70,7 @@ export type CoinPayment = {
   purchaseId: string | null
   /** The order_description that the portal sent: the number, and who pays. */
   description: string | null
-  said: ProviderStatus
+  providerStatus: ProviderStatus
   word: string
   coin: string
   network: string | null
@@ -121,7 +121,7 @@ export type SettledLine = {
 /** A hosted checkout page, in Stripe's form. */
 export type CardSession = {
   id: string
-  said: ProviderStatus
+  providerStatus: ProviderStatus
   /** Stripe's status and payment_status. */
   word: string
   status: 'open' | 'complete' | 'expired' | 'unknown'

@@ -92,7 +92,7 @@ const readOutcomes = async (client: NowPayments, from: Date): Promise<Read> => {
     for (const payment of payments) {
       const line = lineOfCoins(payment)
       // A payment that was refunded without ever being settled says nothing.
-      if (line === null || (payment.said === 'refunded' && !known.has(line.id))) continue
+      if (line === null || (payment.providerStatus === 'refunded' && !known.has(line.id))) continue
       if (isBooked(known.get(line.id), line)) continue
       await note('nowpayments', line, (await findCoinAttempt(payment))?.id ?? null)
       found++

@@ -64,12 +64,13 @@ const unknownOf = async (ids: readonly string[]): Promise<Set<string>> => {
 
 const cameOf = ({ actuallyPaid }: CoinPayment): boolean =>
   actuallyPaid !== null && compareDecimals(actuallyPaid, '0') > 0
-const hasEnded = ({ said }: { said: string }): boolean => ['expired', 'failed', 'cancelled', 'refunded'].includes(said)
+const hasEnded = ({ providerStatus }: { providerStatus: string }): boolean =>
+  ['expired', 'failed', 'cancelled', 'refunded'].includes(providerStatus)
 /** A coin payment with the further deposits to its address; null if there is nothing to recover. */
 const recoverableCoins = (attemptId: string, all: readonly CoinPayment[]): RecoverablePayment | null => {
   const own = all.find(({ parentId }) => parentId === null) ?? all[0]
   if (own === undefined) return null
-  const hasMoney = all.some((one) => cameOf(one) && one.said !== 'refunded')
+  const hasMoney = all.some((one) => cameOf(one) && one.providerStatus !== 'refunded')
   if (!hasMoney && hasEnded(own)) return null
   const [number = null, userId = null] = own.description?.split(' ') ?? []
   return {
@@ -166,8 +167,8 @@ const ownerOf = async (tx: Transaction, lost: RecoverablePayment, named: string 
   const known = order ?? recharge
   if (known !== null && (lost.userId === null || lost.userId === known.userId))
     return { ref: { kind: order === null ? 'recharge' : 'order', id: known.id }, userId: known.userId }
-  const said = lost.userId === null ? null : await tx.user.findUnique({ where: { id: lost.userId } })
-  const userId = said?.id ?? named
+  const payer = lost.userId === null ? null : await tx.user.findUnique({ where: { id: lost.userId } })
+  const userId = payer?.id ?? named
   return userId === null ? null : { ref: null, userId }
 }
 /** The payer's user name, if the provider's record or the portal's own data shows it. */

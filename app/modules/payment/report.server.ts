@@ -51,7 +51,7 @@ import { lockTarget } from './target.server'
 
 /** A provider's report of a payment, in the same form for all providers. */
 export type PaymentReport = {
-  said: ProviderStatus
+  providerStatus: ProviderStatus
   /** The status as the provider wrote it. */
   word: string
   /** The provider's id of the payment that the money belongs to. */
@@ -88,7 +88,7 @@ export const reportOfCoin = (
 ): PaymentReport => {
   const isChild = payment.parentId !== null || (attempt.providerId !== null && attempt.providerId !== payment.id)
   return {
-    said: payment.said,
+    providerStatus: payment.providerStatus,
     word: payment.word,
     paymentKey: payment.id,
     isChild,
@@ -121,8 +121,11 @@ export const reportOfCoin = (
   }
 }
 
-export const reportOfCard = (session: CardSession, said: ProviderStatus = session.said): PaymentReport => ({
-  said,
+export const reportOfCard = (
+  session: CardSession,
+  providerStatus: ProviderStatus = session.providerStatus,
+): PaymentReport => ({
+  providerStatus,
   word: session.word,
   paymentKey: session.paymentIntent ?? session.id,
   isChild: false,
@@ -200,10 +203,10 @@ const takeIn = async (
   fact: PaymentReport,
   quoteHolds: boolean,
 ): Promise<void> => {
-  const { came, said, paymentKey: key, hash } = fact
+  const { came, providerStatus, paymentKey: key, hash } = fact
   const before = await depositsBy(tx, attempt, key)
   // Nothing could be counted, and no later report will say more.
-  if (said === 'finished' && before.length === 0 && (came === null || compareDecimals(came, '0') <= 0))
+  if (providerStatus === 'finished' && before.length === 0 && (came === null || compareDecimals(came, '0') <= 0))
     return callPerson(tx, attempt, 'paid-without-amount')
   if (came === null) return
   const counted = before.reduce((rest, { amount }) => subtractDecimals(rest, amount), came)
@@ -246,7 +249,7 @@ const takeOut = async (tx: Transaction, target: Target, attempt: AttemptRow, fac
 /**
  * Updates the order or recharge after a report, if no deposit has moved it: a payment is on its way, or no longer is.
  */
-const follow = async (tx: Transaction, ref: TargetRef, said: ProviderStatus | null): Promise<void> => {
+const follow = async (tx: Transaction, ref: TargetRef, providerStatus: ProviderStatus | null): Promise<void> => {
   const target = await lockTarget(tx, ref)
   if (!target.isOpen()) return
   if (await isOnItsWay(tx, ref)) {
@@ -254,7 +257,7 @@ const follow = async (tx: Transaction, ref: TargetRef, said: ProviderStatus | nu
     return
   }
   const waiting = sumOf(await waitingOf(tx, ref))
-  const hasFailed = said === 'failed' && waiting === 0n && !(await hasLive(tx, ref))
+  const hasFailed = providerStatus === 'failed' && waiting === 0n && !(await hasLive(tx, ref))
   if (target.isConfirming()) {
     if (waiting > 0n) await target.noteShort(tx, waiting)
     else if (!hasFailed) await target.noteUnseen(tx)
@@ -273,7 +276,7 @@ const moveAttempt = async (tx: Transaction, attempt: AttemptRow, fact: PaymentRe
   const state = stateOf(attempt)
   const wasLive = isLive(state)
   const at = now()
-  if (fact.said === 'unknown') {
+  if (fact.providerStatus === 'unknown') {
     if (attempt.lastWord !== fact.word)
       log.error(
         { alert: 'payment-word', provider: attempt.provider, attempt: attempt.id, word: fact.word },
@@ -285,13 +288,13 @@ const moveAttempt = async (tx: Transaction, attempt: AttemptRow, fact: PaymentRe
     await callPerson(tx, after, 'unknown-word', fact.word)
     return { attempt: after, wasLive }
   }
-  const event: AttemptEvent = fact.said
+  const event: AttemptEvent = fact.providerStatus
   const next = nextAttemptState(state, event)
-  const { statusId, label } = meanings[fact.said]
+  const { statusId, label } = meanings[fact.providerStatus]
   // A payment that completed its order together with others is finished: nothing is missing from it any more.
-  const isSettled = attempt.label === 'finished' && fact.said !== 'refunded'
+  const isSettled = attempt.label === 'finished' && fact.providerStatus !== 'refunded'
   const canShow = state !== 'paid' && state !== 'refunded'
-  const isShown = !isSettled && (next !== null || (canShow && showsAfterEnd(fact.said, isCoin(attempt))))
+  const isShown = !isSettled && (next !== null || (canShow && showsAfterEnd(fact.providerStatus, isCoin(attempt))))
   const isSeen = isShown && onItsWayLabels.includes(label)
   // What was seen after the attempt ended is gone: show that end again.
   const end = isShown || !onItsWayLabels.includes(attempt.label) ? undefined : endWords[state]
@@ -320,7 +323,8 @@ const noteUnknown = async (tx: Transaction, attempt: AttemptRow, fact: PaymentRe
   await callPerson(tx, attempt, 'unknown-word', fact.word)
 }
 
-const meansMoney = ({ said }: PaymentReport): boolean => said !== 'unknown' && meanings[said].counts === 'confirmed'
+const meansMoney = ({ providerStatus }: PaymentReport): boolean =>
+  providerStatus !== 'unknown' && meanings[providerStatus].counts === 'confirmed'
 
 /** Applies a report inside the caller's transaction. */
 export const applyReportIn = async (tx: Transaction, attemptId: string, fact: PaymentReport): Promise<void> => {
@@ -329,17 +333,17 @@ export const applyReportIn = async (tx: Transaction, attemptId: string, fact: Pa
   const before = await tx.paymentAttempt.findUniqueOrThrow({ where: { id: attemptId } })
   const isNew = fact.isChild && (await noteFurther(tx, before, fact))
   const { attempt, wasLive } = fact.isChild ? { attempt: before, wasLive: false } : await moveAttempt(tx, before, fact)
-  if (isNew && fact.said === 'unknown') await noteUnknown(tx, attempt, fact)
-  if (fact.said !== 'unknown') {
-    const { counts } = meanings[fact.said]
+  if (isNew && fact.providerStatus === 'unknown') await noteUnknown(tx, attempt, fact)
+  if (fact.providerStatus !== 'unknown') {
+    const { counts } = meanings[fact.providerStatus]
     if (counts === 'confirmed') await takeIn(tx, target, attempt, fact, wasLive)
-    else if (fact.said === 'refunded') await takeOut(tx, target, attempt, fact)
-    else if (fact.said === 'failed' && fact.came !== null && compareDecimals(fact.came, '0') > 0)
+    else if (fact.providerStatus === 'refunded') await takeOut(tx, target, attempt, fact)
+    else if (fact.providerStatus === 'failed' && fact.came !== null && compareDecimals(fact.came, '0') > 0)
       await callPerson(tx, attempt, 'failed-with-money')
   }
-  await follow(tx, target.ref, ends.includes(fact.said) || !fact.isChild ? fact.said : null)
+  await follow(tx, target.ref, ends.includes(fact.providerStatus) || !fact.isChild ? fact.providerStatus : null)
   if (meansMoney(fact)) await target.noteOutcome(tx)
-  if (fact.settled !== null && (meansMoney(fact) || fact.said === 'refunded'))
+  if (fact.settled !== null && (meansMoney(fact) || fact.providerStatus === 'refunded'))
     await noteSettled(tx, attempt.provider as ProviderName, fact.settled, attempt.id)
 }
 

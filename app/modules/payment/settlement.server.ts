@@ -20,11 +20,11 @@ const units = (amount: string): bigint => unitsOfDecimal(amount, 4)
 
 /** The settlement line of a coin payment; null if nothing is settled yet. */
 export const lineOfCoins = (payment: CoinPayment): SettledLine | null => {
-  const { id, word, said, outcomeAmount, outcomeCurrency, payoutHash, updatedAt } = payment
+  const { id, word, providerStatus, outcomeAmount, outcomeCurrency, payoutHash, updatedAt } = payment
   if (!nameable.test(id)) return null
   const about = { id, kind: 'payment', word, payment: id, amount: null, fee: null, at: updatedAt ?? now() } as const
   // A refunded payment settles nothing.
-  if (said === 'refunded') return { ...about, net: '0', currency: outcomeCurrency ?? 'usd', isPaidOut: false }
+  if (providerStatus === 'refunded') return { ...about, net: '0', currency: outcomeCurrency ?? 'usd', isPaidOut: false }
   if (outcomeAmount === null || outcomeCurrency === null) return null
   return { ...about, net: outcomeAmount, currency: outcomeCurrency, isPaidOut: payoutHash !== null }
 }

@@ -122,7 +122,7 @@ const rawSession = z
   })
   .transform((raw): CardSession => ({
     id: raw.id,
-    said: sessionStatus(raw.status, raw.payment_status),
+    providerStatus: sessionStatus(raw.status, raw.payment_status),
     word: `${raw.status}, ${raw.payment_status}`,
     status: statusOf(raw.status),
     isPaid: raw.status === 'complete' && raw.payment_status !== 'unpaid' && payWords.includes(raw.payment_status),

@@ -264,7 +264,7 @@ const makeRun = async () => {
 
   const see = (id: string, amount: string): void => {
     const one = providers.payments.get(id)
-    if (one?.parentId === null && ['waiting', 'confirming', 'expired', 'partially_paid'].includes(one.said))
+    if (one?.parentId === null && ['waiting', 'confirming', 'expired', 'partially_paid'].includes(one.providerStatus))
       providers.coin.see(id, amount)
   }
   const customer = async (act: string, number: string): Promise<void> => {
@@ -277,11 +277,12 @@ const makeRun = async () => {
   const coin = (act: 'confirm' | 'unsee' | 'expire' | 'fail', id: string): void => {
     const one = providers.payments.get(id)
     if (one?.parentId !== null) return
-    if (act === 'confirm' && one.said === 'confirming') providers.coin.confirm(id)
-    else if (act === 'unsee' && one.said === 'confirming' && !confirmed.has(id)) providers.coin.unsee(id)
-    else if (one.said === 'waiting' && act === 'expire') providers.coin.say(id, 'expired')
-    else if (one.said === 'waiting' && act === 'fail') providers.coin.say(id, 'failed')
-    if (one.said === 'finished' || one.said === 'partially_paid') confirmed.set(id, one.actuallyPaid ?? '0')
+    if (act === 'confirm' && one.providerStatus === 'confirming') providers.coin.confirm(id)
+    else if (act === 'unsee' && one.providerStatus === 'confirming' && !confirmed.has(id)) providers.coin.unsee(id)
+    else if (one.providerStatus === 'waiting' && act === 'expire') providers.coin.say(id, 'expired')
+    else if (one.providerStatus === 'waiting' && act === 'fail') providers.coin.say(id, 'failed')
+    if (one.providerStatus === 'finished' || one.providerStatus === 'partially_paid')
+      confirmed.set(id, one.actuallyPaid ?? '0')
   }
   /** What a person sent back by hand, in 1/10000 USD. */
   let sentBack = 0n
@@ -371,7 +372,7 @@ const makeRun = async () => {
         return
       case 'word': {
         const found = providers.payments.get(payment ?? '')
-        if (found?.said === 'waiting' && payment !== undefined) {
+        if (found?.providerStatus === 'waiting' && payment !== undefined) {
           providers.coin.say(payment, 'unknown', 'mulling')
           await deliver({ provider: 'nowpayments', ...providers.coin.callback(payment) })
           providers.coin.say(payment, 'waiting')
@@ -442,7 +443,7 @@ const makeRun = async () => {
   const finish = async (): Promise<void> => {
     providers.state.loss = null
     providers.state.refunds = 'succeeded'
-    for (const { id, said } of coins()) if (said === 'confirming') coin('confirm', id)
+    for (const { id, providerStatus } of coins()) if (providerStatus === 'confirming') coin('confirm', id)
     for (const one of late.splice(0).reverse()) await deliver(one)
     for (const [at, { id }] of unpaidCards().entries()) {
       if (at % 2 === 0) await failCard(id, 'once')

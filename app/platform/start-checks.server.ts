@@ -82,68 +82,6 @@ export const closeFiles = ({ dataDir, databaseFile, uploadsDir }: Files): boolea
     .every((done) => done)
 }
 
-/** Keeps the connections referenced: the garbage collector would close them and release the lock. */
-const holds = new Set<Database.Database>()
-const holderFile = (databaseFile: string): string => `${databaseFile}.holder`
-/** Formats " (process 123)" for the process that holds the database, if it wrote down its number and still runs. */
-const nameHolder = (databaseFile: string): string => {
-  try {
-    const pid = Number(fs.readFileSync(holderFile(databaseFile), 'utf8'))
-    if (!Number.isSafeInteger(pid) || pid <= 0) return ''
-    process.kill(pid, 0)
-    return ` (process ${pid})`
-  } catch {
-    return ''
-  }
-}
-/** Records which process to stop; if the disk is full, nobody is named. */
-const writeHolder = (databaseFile: string, pid: number): void => {
-  try {
-    fs.writeFileSync(holderFile(databaseFile), String(pid), { mode: 0o600 })
-  } catch (error) {
-    if (!isFull(error)) throw error
-  }
-}
-/**
- * SQLite gives the journal its file's permissions, and the file those of the process that creates it first. An existing
- * file is not opened: closing it again would end this process's own lock.
- */
-const makeLockFile = (databaseFile: string): void => {
-  const file = `${databaseFile}.lock`
-  try {
-    if (!fs.existsSync(file)) fs.closeSync(fs.openSync(file, 'wx', 0o600))
-    if ((fs.statSync(file).mode & 0o077) !== 0) fs.chmodSync(file, 0o600)
-  } catch {
-    // No room, or it belongs to another user. Opening it reports that where it matters.
-  }
-}
-/**
- * Locks the database for this process until it ends, however it ends. The lock is on a small file beside the database,
- * which `scripts/lib/migrations.mjs` respects too. `pid` is the process to stop in order to free it; others are told
- * that number. Returns a function that releases the lock.
- */
-export const holdDatabase = (databaseFile: string, pid = process.pid): (() => void) => {
-  makeLockFile(databaseFile)
-  // A process that was killed together with its gateway may still be exiting.
-  const lock = new Database(`${databaseFile}.lock`, { timeout: 3000 })
-  try {
-    lock.exec('BEGIN EXCLUSIVE')
-  } catch (error) {
-    lock.close()
-    if (codeOf(error) === 'SQLITE_BUSY')
-      throw new StartRefused(
-        `another process${nameHolder(databaseFile)}, a running portal or a migration, holds the database ${databaseFile}. Stop it first; two never share one file`,
-      )
-    if (!isFull(error)) throw error
-  }
-  holds.add(lock)
-  writeHolder(databaseFile, pid)
-  return () => {
-    holds.delete(lock)
-    lock.close()
-  }
-}
-
 /** Room reserved for starting on a full disk: the files that SQLite creates when it opens the database. */
 const reservedBytes = 1_048_576
 const reserveOf = (databaseFile: string): string => `${databaseFile}.reserve`

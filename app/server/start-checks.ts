@@ -15,7 +15,6 @@ import {
   checkOpenFiles,
   checkSecret,
   closeFiles,
-  holdDatabase,
   markDatabase,
   releaseReserve,
 } from '~/platform/start-checks.server'
@@ -23,6 +22,8 @@ import {
 type Migrations = {
   applyMigrations: (databaseFile: string, options: { held: boolean }) => string[]
   readStatus: (databaseFile: string) => { missing: string[]; unknown: string[]; failed: string[]; edited: string[] }
+  holdDatabase: (databaseFile: string, pid: number) => (() => void) | null
+  nameHolder: (databaseFile: string) => string
   editedSentence: (edited: readonly string[]) => string
   requireKnown: (databaseFile: string, found: { unknown: string[]; failed: string[] }) => void
 }
@@ -34,8 +35,15 @@ type Migrations = {
 const loadMigrations = async (): Promise<Migrations> =>
   (await import(pathToFileURL(path.resolve('scripts/lib/migrations.mjs')).href)) as Migrations
 
-const checkMigrations = async (): Promise<void> => {
-  const { applyMigrations, readStatus, requireKnown, editedSentence } = await loadMigrations()
+/** `pid`: the process to stop in order to free the database. */
+const lockDatabase = ({ holdDatabase, nameHolder }: Migrations, pid: number): void => {
+  if (holdDatabase(env.databaseFile, pid) === null)
+    throw new StartRefused(
+      `another process${nameHolder(env.databaseFile)}, a running portal or a migration, holds the database ${env.databaseFile}. Stop it first; two never share one file`,
+    )
+}
+
+const checkMigrations = ({ applyMigrations, readStatus, requireKnown, editedSentence }: Migrations): void => {
   const sayEdited = ({ edited }: { edited: readonly string[] }): void => {
     if (edited.length > 0) log.error({ alert: 'migration-edited', migrations: edited }, editedSentence(edited))
   }
@@ -57,16 +65,17 @@ const checkMigrations = async (): Promise<void> => {
 }
 
 const check = async (): Promise<void> => {
+  const migrations = await loadMigrations()
   checkOpenFiles(env)
   checkFolders(env)
   releaseReserve(env.databaseFile)
   // The gateway starts the app, and restarts it when it ends, so the gateway is the process to stop.
-  holdDatabase(env.databaseFile, process.send === undefined ? process.pid : process.ppid)
+  lockDatabase(migrations, process.send === undefined ? process.pid : process.ppid)
   checkDatabaseFile(env)
   const samples = env.demo ? [] : sampleTexts()
   if (samples.length > 0)
     throw new StartRefused(`these legal texts are samples; write your own in app/brand/legal: ${samples.join('; ')}`)
-  await checkMigrations()
+  checkMigrations(migrations)
   checkSecret(env)
   markDatabase(env)
   if (!closeFiles(env))

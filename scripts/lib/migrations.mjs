@@ -100,9 +100,13 @@ const makeLockFile = (databaseFile) => {
     // No disk space, or the file belongs to another user: opening it reports that if it matters.
   }
 }
+const isFull = (error) => ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(error.code)
+/** Keeps the connections referenced: the garbage collector would close them and release the lock. */
+const holds = new Set()
 /**
  * Locks a database for one process through the lock of a small file next to it. The system releases that lock when the
- * process ends, in whatever way. Returns a function that releases it; null if another process has it.
+ * process ends, in whatever way. Returns a function that releases it; null if another process has it. `pid` is the
+ * process to stop in order to free it. A full disk stops nothing: the lock, or the process's number, is then missing.
  */
 export const holdDatabase = (databaseFile, pid = process.pid) => {
   makeLockFile(databaseFile)
@@ -110,17 +114,19 @@ export const holdDatabase = (databaseFile, pid = process.pid) => {
   const lock = new Database(`${databaseFile}.lock`, { timeout: 3000 })
   try {
     lock.exec('BEGIN EXCLUSIVE')
-  } catch (error) {
-    lock.close()
-    if (error.code === 'SQLITE_BUSY') return null
-    throw error
-  }
-  try {
+    holds.add(lock)
     fs.writeFileSync(holderFile(databaseFile), String(pid), { mode: 0o600 })
-  } catch {
-    // No disk space: the message then names no process.
+  } catch (error) {
+    if (error.code === 'SQLITE_BUSY') {
+      lock.close()
+      return null
+    }
+    if (!isFull(error)) throw error
   }
-  return () => lock.close()
+  return () => {
+    holds.delete(lock)
+    lock.close()
+  }
 }
 
 const insertRow = (connection, one, startedAt) =>

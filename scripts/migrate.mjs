@@ -5,7 +5,6 @@
  *
  *   node scripts/migrate.mjs deploy          apply what is missing, each migration whole or not at all
  *   node scripts/migrate.mjs status          say what is missing; exit 1 if something is
- *   node scripts/migrate.mjs repair          finish what a killed start of an older program left half done
  *   node scripts/migrate.mjs create NAME     write the migration that the schema needs
  *   node scripts/migrate.mjs check           exit 1 if the schema and the migrations differ
  *
@@ -26,7 +25,6 @@ import {
   migrationsDir,
   readMigrations,
   readStatus,
-  repairMigrations,
 } from './lib/migrations.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
@@ -169,13 +167,7 @@ const main = async ([command = 'deploy', name, ...rest]) => {
     console.log(applied.length === 0 ? 'database is up to date' : `applied ${applied.join(', ')}`)
     return 0
   }
-  if (command === 'repair') {
-    const { copy, finished } = repairMigrations(file)
-    for (const one of finished) console.log(`finished ${one.name}: ${one.done} of ${one.of} statements were left`)
-    console.log(copy === null ? 'nothing is half done' : `the database as it was before: ${copy}`)
-    return 0
-  }
-  throw new Error(`unknown command ${command}: deploy, status, repair, create NAME, check`)
+  throw new Error(`unknown command ${command}: deploy, status, create NAME, check`)
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(path.resolve(process.argv[1])).href) {

@@ -7,11 +7,6 @@ export declare const holdDatabase: (databaseFile: string, pid?: number) => (() =
 export declare const nameHolder: (databaseFile: string) => string
 export declare const applyMigrations: (databaseFile: string, options?: { held?: boolean; folder?: string }) => string[]
 export declare const readStatus: (databaseFile: string, options?: { folder?: string }) => MigrationStatus
-export declare const splitStatements: (sql: string) => string[]
-export declare const repairMigrations: (
-  databaseFile: string,
-  options?: { folder?: string },
-) => { copy: string | null; finished: { name: string; done: number; of: number }[] }
 export declare const requireKnown: (databaseFile: string, found: { unknown: string[]; failed: string[] }) => void
 /** What is said of migrations that were applied from another text. */
 export declare const editedSentence: (edited: readonly string[]) => string

@@ -1,7 +1,6 @@
 /**
  * Applies the SQL of prisma/migrations and keeps Prisma's own table of applied migrations. A migration and its row are
- * one transaction: a killed process leaves either the earlier or the later state. Older versions wrote them separately;
- * `repair` completes migrations that such a version left half done.
+ * one transaction: a killed process leaves either the earlier or the later state.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import fs from 'node:fs'
@@ -129,13 +128,6 @@ export const holdDatabase = (databaseFile, pid = process.pid) => {
   }
 }
 
-const insertRow = (connection, one, startedAt) =>
-  connection
-    .prepare(
-      'INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, started_at, applied_steps_count) VALUES (?, ?, ?, ?, ?, 1)',
-    )
-    .run(randomUUID(), checksum(one.sql), timeText(), one.name, startedAt)
-
 /**
  * Rebuilding a table drops it in between, so rows may have missing references until it is back: check before the
  * commit.
@@ -147,28 +139,21 @@ const requireForeignKeys = (connection, one) => {
     throw new Error(`it leaves rows of ${orphan.table} that point to nothing in ${orphan.parent}`)
 }
 
-const inTransaction = (connection, work) => {
-  connection.exec('BEGIN IMMEDIATE')
-  try {
-    const result = work()
-    connection.exec('COMMIT')
-    return result
-  } catch (error) {
-    if (connection.inTransaction) connection.exec('ROLLBACK')
-    throw error
-  }
-}
-
 const applyOne = (connection, one) => {
   const startedAt = timeText()
   try {
-    inTransaction(connection, () => {
-      connection.exec(tableSql)
-      connection.exec(one.sql)
-      requireForeignKeys(connection, one)
-      insertRow(connection, one, startedAt)
-    })
+    connection.exec('BEGIN IMMEDIATE')
+    connection.exec(tableSql)
+    connection.exec(one.sql)
+    requireForeignKeys(connection, one)
+    connection
+      .prepare(
+        'INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, started_at, applied_steps_count) VALUES (?, ?, ?, ?, ?, 1)',
+      )
+      .run(randomUUID(), checksum(one.sql), timeText(), one.name, startedAt)
+    connection.exec('COMMIT')
   } catch (error) {
+    if (connection.inTransaction) connection.exec('ROLLBACK')
     if (error.code === 'SQLITE_FULL' || error.code === 'ENOSPC')
       throw new DatabaseRefused(
         `the disk has no room for the migration ${one.name}, which was taken back: nothing is changed. Make room and start again`,
@@ -192,7 +177,7 @@ const open = (databaseFile) => {
 export const requireKnown = (databaseFile, found) => {
   if (found.failed.length > 0)
     throw new DatabaseRefused(
-      `in the database ${databaseFile} the migration ${found.failed.join(', ')} was begun by an older program and is half done. Run: npm run migrate -- repair`,
+      `in the database ${databaseFile} the migration ${found.failed.join(', ')} is half done. Restore a backup from before it`,
     )
   if (found.unknown.length > 0)
     throw new DatabaseRefused(
@@ -200,38 +185,30 @@ export const requireKnown = (databaseFile, found) => {
     )
 }
 
-const whileHeld = (databaseFile, held, work) => {
+/**
+ * Applies missing migrations; returns their names. Creates the file and its folder if they don't exist. `held`: the
+ * caller has already locked the database.
+ */
+export const applyMigrations = (databaseFile, { held = false, folder = migrationsDir } = {}) => {
   fs.mkdirSync(path.dirname(path.resolve(databaseFile)), { recursive: true, mode: 0o700 })
   const letGo = held ? () => undefined : holdDatabase(databaseFile)
   if (letGo === null)
     throw new DatabaseRefused(
       `a running portal, or another migration${nameHolder(databaseFile)}, holds the database ${databaseFile}. Stop it first`,
     )
+  const connection = open(databaseFile)
   try {
-    return work()
+    const migrations = readMigrations(folder)
+    const found = compare(connection, migrations)
+    requireKnown(databaseFile, found)
+    const missing = migrations.filter((one) => found.missing.includes(one.name))
+    for (const one of missing) applyOne(connection, one)
+    return missing.map((one) => one.name)
   } finally {
+    connection.close()
     letGo()
   }
 }
-
-/**
- * Applies missing migrations; returns their names. Creates the file and its folder if they don't exist. `held`: the
- * caller has already locked the database.
- */
-export const applyMigrations = (databaseFile, { held = false, folder = migrationsDir } = {}) =>
-  whileHeld(databaseFile, held, () => {
-    const connection = open(databaseFile)
-    try {
-      const migrations = readMigrations(folder)
-      const found = compare(connection, migrations)
-      requireKnown(databaseFile, found)
-      const missing = migrations.filter((one) => found.missing.includes(one.name))
-      for (const one of missing) applyOne(connection, one)
-      return missing.map((one) => one.name)
-    } finally {
-      connection.close()
-    }
-  })
 
 /** What a database file lacks; a file that doesn't exist lacks everything. */
 export const readStatus = (databaseFile, { folder = migrationsDir } = {}) => {
@@ -250,124 +227,3 @@ export const readStatus = (databaseFile, { folder = migrationsDir } = {}) => {
 /** The message about migrations that were applied from another text than the current one. */
 export const editedSentence = (edited) =>
   `${edited.join(', ')} was applied from another text than this program has: the tables may not be those that it expects. Compare the program with the release, or restore a backup of this one’s time`
-
-/** One token of SQL: a comment, a quoted text or name, a word, or one character. */
-const token = /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|\w+|[\s\S]/gy
-
-/** Splits a script into its statements. Semicolons inside a trigger do not end one. */
-export const splitStatements = (sql) => {
-  const statements = []
-  let text = ''
-  /** Words and semicolons since the last statement's end. */
-  let marks = []
-  for (const [one] of sql.matchAll(token)) {
-    text += one
-    if (/^\w/.test(one)) marks.push(one.toUpperCase())
-    else if (one === ';') {
-      const trigger = marks[0] === 'CREATE' && marks.slice(1, 3).includes('TRIGGER')
-      const open = trigger && !(marks.at(-1) === 'END' && marks.at(-2) === ';')
-      marks.push(one)
-      if (open) continue
-      if (marks.length > 1) statements.push(text)
-      text = ''
-      marks = []
-    }
-  }
-  if (marks.length > 0) statements.push(text)
-  return statements
-}
-
-/** The definitions of tables, indexes and triggers, without white space. */
-const shapeOf = (connection) =>
-  JSON.stringify(
-    connection
-      .prepare(
-        `SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name <> '_prisma_migrations' ORDER BY type, name`,
-      )
-      .all()
-      .map((row) => [row.type, row.name, row.sql === null ? null : row.sql.replaceAll(/\s+/g, ' ')]),
-  )
-
-/**
- * Completes one half-done migration. Its statements were executed one by one, so the tables show how many. Executes the
- * rest; the result must have the shape of a new database.
- */
-const finishOne = (connection, migrations, one) => {
-  const statements = splitStatements(one.sql)
-  const scratch = new Database(':memory:')
-  scratch.pragma('foreign_keys = OFF')
-  const fits = []
-  let wanted
-  try {
-    const earlier = compare(connection, migrations)
-    for (const other of migrations)
-      if (other.name < one.name && !earlier.missing.includes(other.name)) scratch.exec(other.sql)
-    const actual = shapeOf(connection)
-    for (let done = 0; done <= statements.length; done += 1) {
-      if (done > 0) scratch.exec(statements[done - 1])
-      if (shapeOf(scratch) === actual) fits.push(done)
-    }
-    wanted = shapeOf(scratch)
-  } finally {
-    scratch.close()
-  }
-  // Try the fewest executed statements first: copying rows again fails by their keys, but skipping the copy would lose
-  // them.
-  for (const done of fits) {
-    const startedAt = timeText()
-    try {
-      inTransaction(connection, () => {
-        for (const statement of statements.slice(done)) connection.exec(statement)
-        if (shapeOf(connection) !== wanted)
-          throw new Error('the tables have another shape than those of a new database')
-        requireForeignKeys(connection, one)
-        connection
-          .prepare('DELETE FROM _prisma_migrations WHERE migration_name = ? AND finished_at IS NULL')
-          .run(one.name)
-        insertRow(connection, one, startedAt)
-      })
-      return { name: one.name, done: statements.length - done, of: statements.length }
-    } catch (error) {
-      if (done === fits.at(-1))
-        throw new DatabaseRefused(
-          `the migration ${one.name} can't be finished: ${error.message}. Nothing was changed; restore a backup`,
-          { cause: error },
-        )
-    }
-  }
-  throw new DatabaseRefused(
-    `the tables are in no state that the migration ${one.name} goes through. Nothing was changed; restore a backup`,
-  )
-}
-
-/**
- * Completes migrations that an older version left half done, after copying the database. Returns what was done and the
- * copy's name; null for the copy if there was nothing to repair.
- */
-export const repairMigrations = (databaseFile, { folder = migrationsDir } = {}) =>
-  whileHeld(databaseFile, false, () => {
-    if (!fs.existsSync(databaseFile)) throw new DatabaseRefused(`there is no database ${databaseFile}`)
-    const connection = open(databaseFile)
-    try {
-      const integrity = connection.pragma('quick_check', { simple: true })
-      if (integrity !== 'ok')
-        throw new DatabaseRefused(`the database ${databaseFile} is damaged (${integrity}). Restore a backup`)
-      const migrations = readMigrations(folder)
-      const { failed } = compare(connection, migrations)
-      if (failed.length === 0) return { copy: null, finished: [] }
-      const copy = `${databaseFile}.before-repair-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
-      fs.writeFileSync(copy, '', { mode: 0o600, flag: 'wx' })
-      connection.prepare('VACUUM INTO ?').run(copy)
-      const finished = failed.map((name) => {
-        const one = migrations.find((known) => known.name === name)
-        if (one === undefined)
-          throw new DatabaseRefused(
-            `this program doesn't know the migration ${name}, which is half done. Start the program that began it`,
-          )
-        return finishOne(connection, migrations, one)
-      })
-      return { copy, finished }
-    } finally {
-      connection.close()
-    }
-  })

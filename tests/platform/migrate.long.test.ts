@@ -1,22 +1,11 @@
-/**
- * Migrations of a process killed at any moment: the next start finds the database before or after a migration. The
- * repair finishes what older programs left half done.
- */
+/** Migrations of a process killed at any moment: the next start finds the database before or after a migration. */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, statSync, watch } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, describe, expect, inject, it } from 'vitest'
-import {
-  applyMigrations,
-  holdDatabase,
-  nameHolder,
-  readMigrations,
-  readStatus,
-  repairMigrations,
-  splitStatements,
-} from '../../scripts/lib/migrations.mjs'
+import { applyMigrations, holdDatabase, nameHolder, readMigrations, readStatus } from '../../scripts/lib/migrations.mjs'
 import { root } from '../support/paths'
 import { limitMs, times } from '../support/runs'
 
@@ -171,96 +160,11 @@ describe('a database that can’t be migrated', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700)
     expect(statSync(path.join(folder, 'portal.db')).mode & 0o777).toBe(0o600)
   })
-})
 
-describe('the repair of a half-migrated database', () => {
-  const migrations = readMigrations()
-  /**
-   * A database as a killed older program left it: some migrations applied, and `done` statements of the next one.
-   */
-  const halfDone = (index: number, done: number): string => {
+  it('is refused while one of its migrations is half done', () => {
     const file = path.join(newFolder(), 'portal.db')
-    const table = query(inject('emptyDatabase'), (connection) =>
-      connection.prepare(`SELECT sql FROM sqlite_master WHERE name = '_prisma_migrations'`).pluck().get(),
-    ) as string
-    query(file, (connection) => {
-      connection.pragma('foreign_keys = OFF')
-      connection.pragma('synchronous = OFF')
-      connection.exec(table)
-      const row = connection.prepare(
-        'INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name) VALUES (?, ?, ?, ?)',
-      )
-      for (const [at, one] of migrations.slice(0, index).entries()) {
-        connection.exec(one.sql)
-        row.run(String(at), 'c', 'now', one.name)
-      }
-      if (connection.prepare(`SELECT 1 FROM sqlite_master WHERE name = 'Session'`).get() !== undefined) {
-        connection.exec(`INSERT INTO "User" (id, userName, userNameKey, passwordHash) VALUES ('u', 'n', 'n', 'h')`)
-        connection.exec(`INSERT INTO "Session" (id, tokenHash, userId) VALUES ('s', 't', 'u')`)
-      }
-      const one = migrations[index]
-      row.run('half', 'c', null, one?.name)
-      for (const statement of splitStatements(one?.sql ?? '').slice(0, done)) connection.exec(statement)
-    })
-    return file
-  }
-  const cases = migrations.flatMap(({ sql }, index) => {
-    const statements = splitStatements(sql)
-    const anew = statements.flatMap((one, at) => (one.includes('"new_') ? [at, at + 1] : []))
-    // Every step in which a table is rebuilt; of the others the ends.
-    const steps = [
-      ...new Set([
-        ...(index < 2 || anew.length > 0 ? [0, Math.floor(statements.length / 2)] : []),
-        ...anew,
-        statements.length,
-      ]),
-    ]
-    return steps.map((done) => ({ index, done }))
-  })
-
-  it('finishes every migration from every step, and keeps its rows', { timeout: 240_000 }, () => {
-    const wanted = shape(inject('emptyDatabase'))
-    expect(cases.length).toBeGreaterThan(15)
-    for (const { index, done } of cases) {
-      const file = halfDone(index, done)
-      const sessions = query(file, (connection) =>
-        connection.prepare(`SELECT 1 FROM sqlite_master WHERE name = 'User'`).get() !== undefined && index > 0 ? 1 : 0,
-      )
-      expect(() => applyMigrations(file), `${migrations[index]?.name} after ${done}`).toThrow(
-        /npm run migrate -- repair/,
-      )
-      const { copy, finished } = repairMigrations(file)
-      expect(finished.map((one) => one.name)).toEqual([migrations[index]?.name])
-      expect(statSync(copy ?? '').mode & 0o777).toBe(0o600)
-      applyMigrations(file)
-      expect(readStatus(file)).toMatchObject({ missing: [], failed: [], unknown: [] })
-      expect(shape(file)).toEqual(wanted)
-      expect(
-        query(file, (connection) => connection.prepare('SELECT COUNT(*) FROM "Session"').pluck().get()),
-        `${migrations[index]?.name} after ${done}`,
-      ).toBe(sessions)
-      expect(query(file, (connection) => connection.pragma('foreign_key_check'))).toEqual([])
-      rmSync(path.dirname(file), { recursive: true, force: true })
-    }
-  })
-
-  it('changes nothing in tables that no half-done migration explains', () => {
-    const file = halfDone(3, 0)
-    query(file, (connection) => connection.exec('DROP TABLE "ListRevision"'))
-    const before = shape(file)
-    expect(() => repairMigrations(file)).toThrow(/in no state that the migration .* goes through/)
-    expect(shape(file)).toEqual(before)
-  })
-
-  it('splits scripts with triggers, comments and quoted semicolons into their statements', () => {
-    expect(
-      splitStatements(
-        `-- one; two\nCREATE TABLE a (x TEXT DEFAULT ';');\n\nCREATE TRIGGER t AFTER INSERT ON a BEGIN SELECT CASE WHEN 1 THEN 2 END; DELETE FROM a; END;\n/* ; */ INSERT INTO a VALUES ('it''s;')`,
-      ),
-    ).toEqual([
-      `-- one; two\nCREATE TABLE a (x TEXT DEFAULT ';');`,
-      '\n\nCREATE TRIGGER t AFTER INSERT ON a BEGIN SELECT CASE WHEN 1 THEN 2 END; DELETE FROM a; END;',
-      `\n/* ; */ INSERT INTO a VALUES ('it''s;')`,
-    ])
+    applyMigrations(file)
+    query(file, (connection) => connection.exec('UPDATE _prisma_migrations SET finished_at = NULL'))
+    expect(() => applyMigrations(file)).toThrow(/half done\. Restore a backup/)
   })
 })

@@ -19,6 +19,7 @@ import {
   isEngineFormat,
 } from '../engine/host/formats/types'
 import { createEngine } from '../engine/host/index'
+import lossTexts from '../app/i18n/locales/en/losses.json'
 import problemTexts from '../app/i18n/locales/en/problems.json'
 import {
   type Encoding,
@@ -265,54 +266,7 @@ const printInspection = (file: string, found: Inspection, print: (line: string) 
   for (const problem of found.problems) print(problemLine(problem))
 }
 
-const lossSentences: Record<FileLoss['code'], string> = {
-  'name-cut': 'names are too long and were cut',
-  'name-letters': 'names have letters or signs that the file can not hold; they are replaced or left out',
-  lock: 'locks are not carried',
-  skip: 'skip marks are not carried',
-  favourites: 'favourites are not carried',
-  'groups-beyond': 'the upload has more than 32 favourite groups; the first 32 are carried',
-  pids: 'PIDs are not carried, or not all',
-  'pid-kinds': 'PIDs are listed, but not what each is for (video, audio, PCR or PMT)',
-  provider: 'providers are not carried',
-  audio: 'audio tracks are not carried, or not all',
-  subtitles: 'subtitles are not carried',
-  multistream: 'multistream settings are not carried',
-  encryption: 'only "scrambled" is carried, not the encryption system',
-  scrambled: 'neither "scrambled" nor the encryption system is carried',
-  'video-type': 'the video type is carried only roughly, or not at all',
-  'frequency-rounded': 'frequencies were rounded to whole MHz',
-  fec: 'FEC values are not carried, or not all',
-  'sid-range': 'service ids do not fit',
-  'network-ids': 'network and transport stream ids are not carried',
-  'record-unreadable': 'records could not be read and were left out or are incomplete',
-  type: 'the type became TV',
-  language: 'country or language is not carried',
-  'text-fields': 'texts such as coverage or network are not carried',
-  number: 'channel numbers apart from the order are not carried',
-  url: 'addresses of streams are not carried',
-  category: 'categories are not carried',
-  'other-names': 'names in other languages are not carried',
-  'satellite-data':
-    'names or positions of satellites, bands, or satellites and transponders without channels are not carried',
-  'group-order': 'the names or the order of favourite groups, or their channels’ order, are not carried',
-  transponder: 'satellite, frequency, polarisation and symbol rate are not carried',
-  value: 'these values can not be written',
-  system: 'the file does not say whether these are DVB-S or DVB-S2, or their modulation',
-  'service-type': 'the list does not say which kind of service these are; TV or radio is written, HD by the codec',
-  lnb: 'the list does not say which LNB is used; the usual one is written',
-  channels: 'channels are not carried',
-  logo: 'channel logos are not carried',
-  attributes: 'further values of the upload (guide, catch-up, player options, columns, short names) are not carried',
-  satip: 'the address of the SAT>IP server is not known; satip.invalid stands in its place',
-  order: 'the format keeps no place for these in the order of the list',
-  'left-out': 'the format has no place for these: they are left out',
-}
-
-const lossSentence = ({ code, fields = [] }: FileLoss): string =>
-  fields.length === 0
-    ? lossSentences[code]
-    : `${lossSentences[code]}: ${fields.join(', ')}; in the file they are as before, unknown, or the usual ones`
+const lossSentence = ({ code, fields = [] }: FileLoss): string => fill(lossTexts[code], { fields: fields.join(', ') })
 
 /** Writes the list; keeps the old file until the new one was read back with as many channels. */
 const writeOutput = (host: Host, opened: Opened, format: FileFormat, target: string, streams: Streams): void => {
@@ -332,7 +286,7 @@ const writeOutput = (host: Host, opened: Opened, format: FileFormat, target: str
   }
   for (const loss of losses) {
     const sentence = lossSentence(loss)
-    streams.err(loss.ids.length === 0 ? `${sentence}.\n` : `${loss.ids.length} channels: ${sentence}.\n`)
+    streams.err(loss.ids.length === 0 ? `${sentence}\n` : `${loss.ids.length} channels: ${sentence}\n`)
   }
   if (target === '-') {
     streams.out(bytes)

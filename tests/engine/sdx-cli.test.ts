@@ -142,7 +142,7 @@ describe('sdx', () => {
     const other = path.join(folder, 'other.chl')
     expect(run('convert', sdx, '--to', 'chl', '-o', other)).toMatchObject({
       code: 0,
-      err: expect.stringContaining('network'),
+      err: expect.stringContaining('Network'),
     })
     const names = (at: string): string[] =>
       JSON.parse(run('inspect', at, '--json').out).channels.map((channel: { name: string }) => channel.name)
@@ -164,11 +164,15 @@ describe('sdx', () => {
     }
     const usual = file('usual.sdx', writeSatcodx(buildSeedList({ seed: 3, channels: 40 }), { version: '103' }))
     const toPlaylist = run('convert', usual, '--to', 'm3u', '-o', '-').err
-    expect(toPlaylist).toContain('40 channels: PIDs are listed, but not what each is for (video, audio, PCR or PMT).\n')
-    expect(toPlaylist).toMatch(/^\d+ channels: neither "scrambled" nor the encryption system is carried\.$/m)
-    expect(toPlaylist).not.toMatch(/PIDs are not carried|only "scrambled"|values can not be written/)
+    expect(toPlaylist).toContain(
+      '40 channels: The file lists the PIDs, but not what each is for: video, audio, PCR or PMT.\n',
+    )
+    expect(toPlaylist).toMatch(
+      /^\d+ channels: The file doesn’t say that these channels are scrambled, nor by which system\.$/m,
+    )
+    expect(toPlaylist).not.toMatch(/Some PIDs|only that it is scrambled|values can’t be written/)
     expect(run('convert', usual, '--to', 'txt', '-o', '-').err).toMatch(
-      /^\d+ channels: these values can not be written: type; in the file they are as before, unknown, or the usual ones\.$/m,
+      /^\d+ channels: These values can’t be written in this format: type\. In the file they are as before, unknown, or have/m,
     )
     const playlist = file('streams.m3u', '#EXTM3U\n#EXTINF:-1,B\nhttp://x/1\n#EXTINF:-1,A\nhttp://x/2\n')
     const never = path.join(folder, 'never.lamedb')
@@ -181,7 +185,7 @@ describe('sdx', () => {
     expect(run('convert', mixed, '--to', 'vdr', '-o', '-')).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^One:11494:[^\n]*\n$/),
-      err: expect.stringContaining('1 channels: the format has no place for these: they are left out.\n'),
+      err: expect.stringContaining('1 channels: These channels are left out: '),
     })
     expect(run('sort', playlist, '--mode', 'az', '-o', '-').out).toBe(
       '#EXTM3U\n#EXTINF:-1,A\nhttp://x/2\n#EXTINF:-1,B\nhttp://x/1\n',

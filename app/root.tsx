@@ -161,14 +161,11 @@ const usePage = () => {
         : title
           ? t(title)
           : ''
-  // Guides have a description of their own.
-  const described = routes.some(({ data }) => typeof data === 'object' && data !== null && 'description' in data)
   const descriptionKey = routes
     .map(({ handle }) => handle?.description)
     .filter((key) => key !== undefined)
     .at(-1)
-  const describe = (name: string): string | null =>
-    described ? null : t(descriptionKey ?? 'common:foot.tagline', { name })
+  const describe = (name: string): string => t(descriptionKey ?? 'common:foot.tagline', { name })
   const ahead = routes.flatMap((route) =>
     route.data === undefined || route.data === null ? [] : (route.handle?.ahead?.(route.data) ?? []),
   )
@@ -220,7 +217,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{title ? `${title} · ${brandName}` : brandName}</title>
-        {description === null ? null : <meta name="description" content={description} />}
+        <meta name="description" content={description} />
         <meta name="color-scheme" content="light dark" />
         {reload ? (
           <noscript>

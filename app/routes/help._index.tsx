@@ -1,5 +1,5 @@
 /** Help: every guide and help page as a card, arranged by task. */
-import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import type { LinksFunction } from '@remix-run/node'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/help.css'
@@ -7,14 +7,9 @@ import { ButtonLink } from '~/ui/button'
 import { guideLinks, guidePath, guides } from '~/ui/guide/guides'
 import art from '~/ui/guide/help.svg'
 import { TopicIcon, type TopicName } from '~/ui/guide/topic-icon'
-import { getT } from '~/request/language.server'
 
-export const handle = { i18n: ['help'], title: 'help:title' } satisfies RouteHandle
+export const handle = { i18n: ['help'], title: 'help:title', description: 'help:description' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
-export { describedMeta as meta } from '~/ui/described-meta'
-
-export const loader = async ({ request, context }: LoaderFunctionArgs) =>
-  json({ description: (await getT(request, context))('help:description') })
 
 type Group = { key: string; topics: readonly Exclude<TopicName, 'contact'>[] }
 const groups: readonly Group[] = [

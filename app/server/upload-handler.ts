@@ -151,19 +151,12 @@ const keep = async (reading: Reading, kind: AttachmentKind, name: string, stream
 }
 const isDone = ({ done }: Reading): boolean => done
 
+/** Null if the request's boundary can't be read. */
 const makeParser = (req: IncomingMessage): busboy.Busboy | null => {
+  const { fields, fieldBytes, fieldNameBytes, headerPairs } = formLimits
+  const limits = { fields, fieldSize: fieldBytes, fieldNameSize: fieldNameBytes, parts: fields + 20, headerPairs }
   try {
-    return busboy({
-      headers: req.headers,
-      defParamCharset: 'utf8',
-      limits: {
-        fields: formLimits.fields,
-        fieldSize: formLimits.fieldBytes,
-        fieldNameSize: formLimits.fieldNameBytes,
-        parts: formLimits.fields + 20,
-        headerPairs: formLimits.headerPairs,
-      },
-    })
+    return busboy({ headers: req.headers, defParamCharset: 'utf8', limits })
   } catch {
     return null
   }
@@ -260,20 +253,8 @@ const readForm = (
 /** Reads the fields before the first file and no further: what was typed is kept for its author, who signs in again. */
 const readTyped = (req: IncomingMessage): Promise<Upload | null> => {
   const fields = new Map<string, string[]>()
-  let parser: busboy.Busboy
-  try {
-    parser = busboy({
-      headers: req.headers,
-      limits: {
-        fields: formLimits.fields,
-        fieldSize: formLimits.fieldBytes,
-        fieldNameSize: formLimits.fieldNameBytes,
-        headerPairs: formLimits.headerPairs,
-      },
-    })
-  } catch {
-    return Promise.resolve(null)
-  }
+  const parser = makeParser(req)
+  if (parser === null) return Promise.resolve(null)
   return new Promise((resolve) => {
     let done = false
     let received = 0

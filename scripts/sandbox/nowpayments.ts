@@ -20,7 +20,7 @@ const refused = (status: number, code: string, message: string): Reply => ({
 /** A fixed rate is valid for twenty minutes, a floating payment for a week. */
 const fixedMs = 20 * 60_000
 const floatingMs = 7 * 24 * 3_600_000
-/** The fee in thousandths, if the payer pays it. */
+/** The fee in thousandths. */
 const feeThousandths = 5n
 
 export const rateOf = (store: Store, coin: string): bigint =>
@@ -60,7 +60,7 @@ const statusOf = (row: CoinRow): Record<string, unknown> => ({
   payout_hash: row.outcome === null ? null : hashOf(row, row.outcome),
   network: row.network,
   is_fixed_rate: row.fixedRate,
-  is_fee_paid_by_user: row.feePaidByUser,
+  is_fee_paid_by_user: false,
   valid_until: iso(row.validUntilMs),
   created_at: iso(row.createdMs),
   updated_at: iso(row.updatedMs),
@@ -99,7 +99,7 @@ const createdOf = (row: CoinRow): Record<string, unknown> => ({
   burning_percent: null,
   expiration_estimate_date: iso(row.validUntilMs),
   is_fixed_rate: row.fixedRate,
-  is_fee_paid_by_user: row.feePaidByUser,
+  is_fee_paid_by_user: false,
   valid_until: iso(row.validUntilMs),
   type: 'crypto2crypto',
 })
@@ -156,10 +156,8 @@ const create = (store: Store, body: Record<string, unknown>): Reply => {
   if (facts === undefined) return refused(400, 'INVALID_REQUEST_PARAMS', `Currency ${coin.toUpperCase()} was not found`)
   if (store.state.off.includes(coin))
     return refused(400, 'CURRENCY_UNAVAILABLE', `Currency ${coin} is currently unavailable`)
-  const feePaidByUser = isYes(body['is_fee_paid_by_user'])
-  const fixedRate = isYes(body['is_fixed_rate']) || feePaidByUser
-  const withFee = feePaidByUser ? (units(price) * (1000n + feeThousandths)) / 1000n : units(price)
-  const payAmount = inCoin(store, coin, withFee)
+  const fixedRate = isYes(body['is_fixed_rate'])
+  const payAmount = inCoin(store, coin, units(price))
   const purchaseId = askText(body, 'purchase_id')
   if (payAmount < units(facts.minimum)) return refused(400, 'AMOUNT_MINIMAL_ERROR', 'amountTo is too small')
   const first = Object.values(store.state.coins).find((row) => row.purchaseId === purchaseId)
@@ -185,7 +183,6 @@ const create = (store: Store, body: Record<string, unknown>): Reply => {
     purchaseId: purchaseId ?? String(5_000_000_000 + store.next() * 104_729),
     callbackUrl: url,
     fixedRate,
-    feePaidByUser,
     validUntilMs: 0,
   })
   row.validUntilMs = row.createdMs + (fixedRate ? fixedMs : floatingMs)
@@ -219,71 +216,36 @@ export type CoinCall = {
   authorization: string | undefined
 }
 const byPath = (store: Store, { method, path, query, body }: CoinCall): Reply | null => {
-  const id = /^\/payment\/(\d+)(\/update-merchant-estimate)?$/.exec(path)
+  const id = /^\/payment\/(\d+)$/.exec(path)
   if (method === 'POST' && path === '/payment') return create(store, body)
-  if (method === 'GET' && path === '/currencies') {
-    const codes = Object.keys(sandboxCoins).filter((coin) => !store.state.off.includes(coin))
-    const bounds = (coin: string) => ({ min_amount: number(sandboxCoins[coin]?.minimum ?? '0'), max_amount: 1_000_000 })
-    const currencies = query.get('fixed_rate') === 'true' ? codes.map((c) => ({ currency: c, ...bounds(c) })) : codes
-    return { status: 200, body: { currencies } }
-  }
-  if (method === 'GET' && (path === '/estimate' || path === '/min-amount')) {
-    const coin = (path === '/estimate' ? query.get('currency_to') : query.get('currency_from')) ?? ''
+  if (method === 'GET' && path === '/min-amount') {
+    const coin = query.get('currency_from') ?? ''
     const facts = sandboxCoins[coin.toLowerCase()]
     if (facts === undefined || store.state.off.includes(coin))
       return refused(400, 'INVALID_REQUEST_PARAMS', `Currency ${coin.toUpperCase()} was not found`)
-    if (path === '/min-amount') {
-      const worth = times(units(facts.minimum), rateOf(store, coin))
-      const fiat = query.get('fiat_equivalent') === null ? {} : { fiat_equivalent: number(text(worth)) }
-      const to = query.get('currency_to') ?? coin
-      return {
-        status: 200,
-        body: { currency_from: coin, currency_to: to, min_amount: number(facts.minimum), ...fiat },
-      }
-    }
-    const amount = query.get('amount') ?? ''
-    if (!isAmount(amount)) return refused(400, 'INVALID_REQUEST_PARAMS', 'amount must be a number')
+    const worth = times(units(facts.minimum), rateOf(store, coin))
+    const fiat = query.get('fiat_equivalent') === null ? {} : { fiat_equivalent: number(text(worth)) }
+    const to = query.get('currency_to') ?? coin
     return {
       status: 200,
-      body: {
-        currency_from: query.get('currency_from'),
-        amount_from: number(text(units(amount))),
-        currency_to: coin,
-        // A string here, as in the real answer.
-        estimated_amount: text(inCoin(store, coin, units(amount))),
-      },
+      body: { currency_from: coin, currency_to: to, min_amount: number(facts.minimum), ...fiat },
     }
   }
   const row = id === null ? undefined : store.state.coins[id[1] ?? '']
   if (id === null) return null
   if (row === undefined) return refused(404, 'PAYMENT_NOT_FOUND', 'Payment not found')
-  if (method === 'GET' && id[2] === undefined) return { status: 200, body: statusOf(row) }
-  if (method !== 'POST' || id[2] === undefined) return null
-  if (row.word !== 'waiting') return refused(400, 'INVALID_REQUEST_PARAMS', 'The estimate can be updated while waiting')
-  row.payAmount = text(inCoin(store, row.coin, units(row.priceAmount)))
-  row.validUntilMs = store.nowMs() + (row.fixedRate ? fixedMs : floatingMs)
-  row.updatedMs = store.nowMs()
-  return {
-    status: 200,
-    body: {
-      id: row.id,
-      token_id: '5032314338',
-      pay_amount: number(row.payAmount),
-      expiration_estimate_date: iso(row.validUntilMs),
-    },
-  }
+  return method === 'GET' ? { status: 200, body: statusOf(row) } : null
 }
 
 /** Answers a call below /v1; null for a path that is not NOWPayments'. */
 export const callCoins = (store: Store, secret: string, call: CoinCall): Reply | null => {
   const { method, path } = call
-  if (method === 'GET' && path === '/status') return { status: 200, body: { message: 'OK' } }
   const token = createHash('sha256').update(`token ${secret}`).digest('hex')
   if (method === 'POST' && path === '/auth')
     return call.body['email'] === 'portal@sandbox.example' && call.body['password'] === secret
       ? { status: 200, body: { token } }
       : refused(403, 'ACCESS_DENIED', 'Invalid credentials')
-  const isOurs = /^\/(?:payment|currencies|estimate|min-amount)(?:\/|$)/.test(path)
+  const isOurs = /^\/(?:payment|min-amount)(?:\/|$)/.test(path)
   if (!isOurs) return null
   if (call.apiKey !== `np_${secret}`) return refused(403, 'INVALID_API_KEY', 'Invalid api key')
   if (method === 'GET' && path === '/payment/')

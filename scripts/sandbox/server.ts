@@ -68,7 +68,7 @@ const go = (res: ServerResponse, to: string): void => {
 
 /** Which provider a path below /v1 belongs to. */
 const apiOf = (path: string): Fault['api'] =>
-  /^\/(?:status|auth|currencies|estimate|min-amount|payment)(?:\/|$)/.test(path) ? 'nowpayments' : 'stripe'
+  /^\/(?:auth|min-amount|payment)(?:\/|$)/.test(path) ? 'nowpayments' : 'stripe'
 
 /** Returns the fault that is due for a call, if any, and counts it. */
 const faultFor = (state: State, method: string, path: string): Fault['kind'] | null => {

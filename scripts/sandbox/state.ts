@@ -32,7 +32,6 @@ export type CoinRow = {
   purchaseId: string
   callbackUrl: string | null
   fixedRate: boolean
-  feePaidByUser: boolean
   createdMs: number
   updatedMs: number
   validUntilMs: number

@@ -380,12 +380,6 @@ const change = (store: Store, call: CardCall): CardReply | null => {
     const reply = refundCharge(store, paid, amount, recordAt(form, 'metadata'))
     return { reply, callbacks: reply.status === 200 ? refundEvents(store, reply.body as CardObject) : [] }
   }
-  if (call.path === '/webhook_endpoints') {
-    const url = textAt(form, 'url')
-    if (url === null) return only(invalid('url', 'Missing required param: url.', 'parameter_missing'))
-    if (!store.state.webhooks.includes(url)) store.state.webhooks.push(url)
-    return only({ status: 200, body: { id: idFor(store, 'we'), object: 'webhook_endpoint', url, status: 'enabled' } })
-  }
   return null
 }
 /** An object with fields expanded that a caller wants as objects instead of ids. `wanted`: the path, one field each. */

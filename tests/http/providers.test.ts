@@ -83,12 +83,8 @@ const ipns = () =>
   })
 
 describe('NOWPayments', () => {
-  it('is up, lists its coins, and estimates amounts and minimums', async () => {
-    expect(good(await coins.getStatus())).toEqual({ isUp: true })
-    expect([...good(await coins.listCurrencies())].sort()).toEqual([...coinKeys].sort())
-    expect(good(await coins.listCurrencies({ fixedRate: false }))).toHaveLength(13)
+  it('states the minimum of a coin', async () => {
     await sandbox.set({ rates: { btc: '100000' } })
-    expect(good(await coins.estimate({ amount: '12.50', from: 'usd', to: 'btc' }))).toBe('0.000125')
     expect(good(await coins.getMinimum({ coin: 'btc', fixedRate: true }))).toEqual({ amount: '0.00003', usd: '3' })
   })
 
@@ -205,15 +201,6 @@ describe('NOWPayments', () => {
     expect(ipns().filter((ipn) => ipn?.id === made.id)).toMatchObject([{ providerStatus: 'expired' }])
   })
 
-  it('gives a new amount for the same address while it waits', async () => {
-    await sandbox.set({ rates: { ada: '0.5' } })
-    const made = good(await order('ada', '10'))
-    expect(made.payAmount).toBe('20')
-    await sandbox.set({ rates: { ada: '0.4' } })
-    expect(good(await coins.updateEstimate(made.id)).payAmount).toBe('25')
-    expect(good(await coins.getPayment(made.id))).toMatchObject({ payAmount: '25', address: made.address })
-  })
-
   it('lists payments oldest first, so that a lost one is found by its order_id', async () => {
     const since = new Date(Date.now() - 1000)
     await sandbox.fail({ api: 'nowpayments', kind: 'lost-answer', path: 'POST /payment' })
@@ -264,7 +251,6 @@ describe('NOWPayments', () => {
     })
     await sandbox.set({ off: ['btc'] })
     expect(faultOf(await order('btc'))).toMatchObject({ kind: 'refused', code: 'CURRENCY_UNAVAILABLE' })
-    expect(good(await coins.listCurrencies())).not.toContain('btc')
     expect(faultOf(await coins.getPayment('1'))).toMatchObject({ kind: 'refused', status: 404 })
     const stranger = makeNowPayments({ ...sandbox.coins, apiKey: 'np_other' })
     expect(faultOf(await stranger.getPayment('1'))).toMatchObject({ kind: 'refused', code: 'INVALID_API_KEY' })
@@ -523,7 +509,6 @@ describe('Stripe', () => {
     const part = good(await refund(`${made.id}-a`, '2.50'))
     expect(part).toMatchObject({ amount: '2.5', state: 'succeeded', paymentIntent })
     expect(good(await refund(`${made.id}-a`, '2.50')).id).toBe(part.id)
-    expect(good(await cards.getRefund(part.id))).toEqual(part)
     expect(faultOf(await refund(`${made.id}-b`, '10.01'))).toMatchObject({ kind: 'refused', mayHaveHappened: false })
     good(await refund(`${made.id}-c`, '10'))
     expect(faultOf(await refund(`${made.id}-d`, '1'))).toMatchObject({ code: 'charge_already_refunded' })
@@ -533,7 +518,6 @@ describe('Stripe', () => {
       'refund.created',
       'charge.refunded',
     ])
-    expect(good(await cards.getCharge(part.charge ?? ''))).toMatchObject({ amountRefunded: '12.5', isRefunded: true })
   })
 
   it('inquires, disputes, takes the money and returns it, each reported with its movement', async () => {

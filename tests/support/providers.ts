@@ -113,9 +113,6 @@ export const makeProviders = () => {
   const channel = { url: '', apiKey: '', ipnSecret, email: '', password: '', sandbox: true }
   const coins: NowPayments = {
     channel,
-    getStatus: () => call(() => answer({ isUp: true })),
-    listCurrencies: () => call(() => answer([])),
-    estimate: ({ amount }) => call(() => answer(divideDecimals(amount, rate, { decimals: 8 }))),
     getMinimum: () => call(() => answer({ amount: '0.1', usd: state.minimum })),
     createPayment: (order) =>
       call(() => {
@@ -162,7 +159,6 @@ export const makeProviders = () => {
           hasMore: false,
         }),
       ),
-    updateEstimate: (id) => call(() => answer({ payAmount: getCoin(id).payAmount ?? '0', validUntil: null })),
   }
 
   const cardChannel = {
@@ -232,8 +228,6 @@ export const makeProviders = () => {
           metadata: { refund: key },
         })
       }),
-    getRefund: () => call(() => refusal('none')),
-    getCharge: () => call(() => refusal('none')),
     getDispute: (id) =>
       call(() => {
         const found = disputes.get(id)

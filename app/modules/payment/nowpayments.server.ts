@@ -92,22 +92,11 @@ export type CoinPaymentOrder = {
   /** Continues a partly paid purchase. */
   purchaseId?: string | null
   fixedRate: boolean
-  feePaidByUser?: boolean
 }
 export type NowPayments = {
   readonly channel: CoinChannel
-  /** Whether the API reports itself as up. */
-  getStatus(): Promise<Asked<{ isUp: boolean }>>
-  /** The coins that can be used for payment now. */
-  listCurrencies(options?: { fixedRate?: boolean }): Promise<Asked<readonly string[]>>
-  /** Converts an amount from one currency to another, as decimal text. */
-  estimate(of: { amount: string; from: string; to: string }): Promise<Asked<string>>
   /** The minimum amount of a coin, and its value in USD if the provider gives it. */
-  getMinimum(of: {
-    coin: string
-    fixedRate: boolean
-    feePaidByUser?: boolean
-  }): Promise<Asked<{ amount: string; usd: string | null }>>
+  getMinimum(of: { coin: string; fixedRate: boolean }): Promise<Asked<{ amount: string; usd: string | null }>>
   createPayment(order: CoinPaymentOrder): Promise<Asked<CoinPayment>>
   getPayment(paymentId: string): Promise<Asked<CoinPayment>>
   /**
@@ -118,8 +107,6 @@ export type NowPayments = {
     until?: Date
     page: number
   }): Promise<Asked<{ payments: readonly CoinPayment[]; unreadable: readonly string[]; hasMore: boolean }>>
-  /** A new amount for the same address before the old one expires. */
-  updateEstimate(paymentId: string): Promise<Asked<{ payAmount: string; validUntil: Date | null }>>
 }
 
 /** Reads are safe to repeat. */
@@ -173,10 +160,6 @@ const callsOf = (channel: CoinChannel, timeoutMs: number | undefined): Call => {
 const minimum = z
   .object({ min_amount: decimal, fiat_equivalent: maybe(decimal) })
   .transform((raw) => ({ amount: raw.min_amount, usd: raw.fiat_equivalent }))
-const estimated = z.object({ estimated_amount: decimal }).transform((raw) => raw.estimated_amount)
-const updated = z
-  .object({ pay_amount: decimal, expiration_estimate_date: time })
-  .transform((raw) => ({ payAmount: raw.pay_amount, validUntil: raw.expiration_estimate_date }))
 const page = z.object({
   data: z.array(z.looseObject({ payment_id: id })),
   pagesCount: maybe(z.string().regex(/^\d{1,9}$/)),
@@ -196,25 +179,7 @@ export const makeNowPayments = (channel: CoinChannel, { timeoutMs }: { timeoutMs
   }
   return {
     channel,
-    getStatus: async () => {
-      const answer = await call.get('/status', {}, z.object({ message: z.string() }))
-      return answer.ok ? { ok: true, value: { isUp: answer.value.message === 'OK' } } : answer
-    },
-    listCurrencies: async ({ fixedRate = true } = {}) => {
-      const answer = await call.get(
-        '/currencies',
-        { fixed_rate: String(fixedRate) },
-        // With a fixed rate each currency is an object with its limits; otherwise a plain code.
-        z.object({
-          currencies: z.array(z.union([word, z.object({ currency: word }).transform((one) => one.currency)])),
-        }),
-        { bytes: listAnswerBytes },
-      )
-      return answer.ok ? { ok: true, value: answer.value.currencies.map((code) => code.toLowerCase()) } : answer
-    },
-    estimate: ({ amount, from, to }) =>
-      call.get('/estimate', { amount, currency_from: from, currency_to: to }, estimated),
-    getMinimum: ({ coin, fixedRate, feePaidByUser = false }) =>
+    getMinimum: ({ coin, fixedRate }) =>
       call.get(
         '/min-amount',
         {
@@ -222,7 +187,7 @@ export const makeNowPayments = (channel: CoinChannel, { timeoutMs }: { timeoutMs
           currency_from: coin,
           fiat_equivalent: 'usd',
           is_fixed_rate: String(fixedRate),
-          is_fee_paid_by_user: String(feePaidByUser),
+          is_fee_paid_by_user: 'false',
         },
         minimum,
       ),
@@ -236,7 +201,7 @@ export const makeNowPayments = (channel: CoinChannel, { timeoutMs }: { timeoutMs
           order_id: order.reference,
           order_description: order.description,
           is_fixed_rate: order.fixedRate,
-          is_fee_paid_by_user: order.feePaidByUser ?? false,
+          is_fee_paid_by_user: false,
           ...(order.callbackUrl !== null && { ipn_callback_url: order.callbackUrl }),
           ...(order.purchaseId !== undefined && order.purchaseId !== null && { purchase_id: order.purchaseId }),
         },
@@ -273,8 +238,6 @@ export const makeNowPayments = (channel: CoinChannel, { timeoutMs }: { timeoutMs
         },
       }
     },
-    updateEstimate: (paymentId) =>
-      call.post(`/payment/${encodeURIComponent(paymentId)}/update-merchant-estimate`, {}, updated),
   }
 }
 

@@ -4,10 +4,9 @@
  * have had its effect anyway.
  *
  * nowpayments.server.ts: `openNowPayments()` is null if digital currencies are not offered, otherwise a client with
- *   getStatus, listCurrencies, estimate, getMinimum, createPayment, getPayment, listPayments, updateEstimate
+ *   getMinimum, createPayment, getPayment, listPayments
  * stripe.server.ts: `openStripe()` likewise, with
- *   createSession, getSession, expireSession, listSessions, listEvents, listBalance, createRefund, getRefund,
- *   getCharge, getDispute
+ *   createSession, getSession, expireSession, listSessions, listEvents, listBalance, createRefund, getDispute
  * signature.server.ts: `signedIpn(raw, header, secret)`, `verifyStripe(raw, header, secrets)`, over the raw bytes
  * After verification, `readIpn(text)` and `readStripeEvent(text)` parse callbacks.
  */

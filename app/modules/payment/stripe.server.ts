@@ -333,8 +333,6 @@ export type Stripe = {
     amount: string
     metadata?: Readonly<Record<string, string>>
   }): Promise<Asked<CardRefund>>
-  getRefund(refundId: string): Promise<Asked<CardRefund>>
-  getCharge(chargeId: string): Promise<Asked<CardCharge>>
   getDispute(disputeId: string): Promise<Asked<CardDispute>>
 }
 
@@ -448,8 +446,6 @@ export const makeStripe = (channel: CardChannel, { timeoutMs }: { timeoutMs?: nu
         { payment_intent: paymentIntent, amount: centsOf(amount), metadata: { ...facts, refund: key } },
         refund,
       ),
-    getRefund: (refundId) => get(`/refunds/${at(refundId)}`, {}, refund),
-    getCharge: (chargeId) => get(`/charges/${at(chargeId)}`, {}, charge),
     getDispute: (disputeId) => get(`/disputes/${at(disputeId)}`, {}, dispute),
   }
 }

@@ -1,5 +1,7 @@
 /** The question before an order is cancelled or deleted, with any error. Texts are in the namespace `order`. */
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
 import type { OrderSummary } from '~/modules/order/view'
 import { ConfirmPage } from '~/ui/confirm-page'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -26,13 +28,16 @@ const OrderBrief = ({ order }: { order: OrderSummary }) => {
   )
 }
 
-export type OrderQuestionProps = {
-  act: 'cancel' | 'delete'
-  order: OrderSummary
-  failure: FailureShape | undefined
-}
+type Act = 'cancel' | 'delete'
 
-export const OrderQuestion = ({ act, order, failure }: OrderQuestionProps) => {
+export const questionHandle = (act: Act): RouteHandle<{ order: { number: string } }> => ({
+  i18n: ['order'],
+  title: (data, t) => t(`order:${act}.title`, { number: data?.order.number ?? '' }),
+})
+
+type Asked = { act: Act; order: OrderSummary; failure: FailureShape | undefined }
+
+export const OrderQuestion = ({ act, order, failure }: Asked) => {
   const { t } = useTranslation('order')
   const amounts = useAmounts()
   const form = useFormErrors(failure)
@@ -61,3 +66,12 @@ export const OrderQuestion = ({ act, order, failure }: OrderQuestionProps) => {
     </>
   )
 }
+
+/** The page of both routes. */
+export const QuestionPage = ({ act }: { act: Act }) => (
+  <OrderQuestion
+    act={act}
+    order={useLoaderData<{ order: OrderSummary }>().order}
+    failure={useActionData<{ failure: FailureShape }>()?.failure}
+  />
+)

@@ -1,12 +1,15 @@
 /** The page that asks for the return address of a deposit. Texts are in the namespace `order`. */
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { formatsOf } from '~/i18n/format'
+import type { RouteHandle } from '~/i18n/handle'
 import type { HeldDeposit } from '~/modules/order/view'
 import type { Crumb } from '~/ui/breadcrumb'
 import { Card } from '~/ui/card'
 import { FormPage } from '~/ui/form-page'
-import type { useFormErrors } from '~/ui/form-errors'
+import { useFormErrors, type FailureShape } from '~/ui/form-errors'
 import { Unbroken } from '~/ui/unbroken'
-import { useAmounts } from './amounts'
+import { amountsOf, useAmounts } from './amounts'
 import { HeldFacts } from './held'
 import { Field } from '~/ui/field'
 import { FormActions } from '~/ui/form-actions'
@@ -56,24 +59,22 @@ const ReturnForm = ({
   )
 }
 
-/** `list`: where its order or recharge is listed; `path`: its page. */
-export const ReturnView = ({
-  held,
-  batch,
-  form,
-  list,
-  path,
-  number,
-}: {
-  held: HeldDeposit
-  batch: string
-  form: ReturnType<typeof useFormErrors>
-  list: Crumb
-  path: string
-  number: string
-}) => {
+/** `namespaces`: those of the page that lists its order or recharge. */
+export const returnHandle = (namespaces: string[]): RouteHandle<{ held: HeldDeposit }> => ({
+  i18n: namespaces,
+  title: (data, t, language) =>
+    t('order:held.ask', {
+      amount: data ? amountsOf(t, formatsOf(language)).coin(data.held.amount, data.held.symbol) : '',
+    }),
+})
+
+/** `list`: where its order or recharge is listed; `pathOf`: its page. */
+export const ReturnView = ({ list, pathOf }: { list: Crumb; pathOf: (number: string) => string }) => {
   const { t } = useTranslation('order')
   const amounts = useAmounts()
+  const { held, batch, number } = useLoaderData<{ held: HeldDeposit; batch: string; number: string }>()
+  const form = useFormErrors(useActionData<{ failure: FailureShape }>()?.failure)
+  const path = pathOf(number)
   return (
     <FormPage
       form={form}

@@ -1,5 +1,5 @@
 /** Loads one of the visitor's orders; for other accounts' orders it is a 404. */
-import { json, redirect, type AppLoadContext } from '@remix-run/node'
+import { json, redirect, type AppLoadContext, type LoaderFunctionArgs } from '@remix-run/node'
 import { statusOf } from '~/errors/table'
 import { orderDetails, type OrderDetails } from '~/modules/order/order.server'
 import type { HeldDeposit } from '~/modules/order/view'
@@ -43,11 +43,8 @@ export const requireAsked = async (
 }
 
 /** The same for one of the visitor's orders. */
-export const requireHeld = async (
-  request: Request,
-  context: AppLoadContext,
-  { number, id }: { number?: string | undefined; id?: string | undefined },
-): Promise<{ user: UserCaller; order: OrderDetails; held: HeldDeposit }> => {
-  const { user, order } = await requireOrder(request, context, number)
-  return { user, order, held: await requireAsked(context, orderPath(order.number), { user, ...order }, id) }
+export const requireHeld = async ({ request, context, params }: LoaderFunctionArgs) => {
+  const { user, order } = await requireOrder(request, context, params.number)
+  const held = await requireAsked(context, orderPath(order.number), { user, ...order }, params.id)
+  return { user, number: order.number, held }
 }

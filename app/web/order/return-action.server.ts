@@ -1,18 +1,23 @@
 /** Handles the form for the return address of a deposit, for an order or a recharge. */
-import type { AppLoadContext } from '@remix-run/node'
+import { json, type ActionFunctionArgs } from '@remix-run/node'
 import type { HeldDeposit } from '~/modules/order/view'
 import { giveAddress } from '~/modules/payment/payment.server'
 import type { UserCaller } from '~/modules/session/caller'
 import { redirectDone } from '~/request/flash.server'
-import { invalid, readForm, refused } from '../form/form.server'
+import { invalid, newBatch, readForm, refused } from '../form/form.server'
 import { returnSchema } from './order-query.server'
 import { redirectTooLate } from './require-order.server'
 
+/** The deposit, and the number of its order or recharge. */
+type Held = { user: UserCaller; number: string; held: HeldDeposit }
+
+export const showHeld = ({ number, held }: Held) => json({ number, held, batch: newBatch() })
+
 /** `path`: the page of the deposit's order or recharge. */
 export const returnAction = async (
-  request: Request,
-  context: AppLoadContext,
-  { user, held, path }: { user: UserCaller; held: HeldDeposit; path: string },
+  { request, context }: Pick<ActionFunctionArgs, 'request' | 'context'>,
+  { user, held }: Held,
+  path: string,
 ) => {
   const read = await readForm(request, context, returnSchema)
   if (!read.ok) return invalid(read)

@@ -1,11 +1,10 @@
 /** Reads the forms of recharges, and loads a recharge's page. */
-import { json, type AppLoadContext } from '@remix-run/node'
+import { json, type AppLoadContext, type LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
 import { statusOf } from '~/errors/table'
 import { rechargePage, restOfOrder } from '~/modules/payment/payment.server'
 import { rechargeAmount } from '~/modules/recharge/typed-amount.schema'
-import type { RechargeDetails, RechargePage } from '~/modules/recharge/view'
-import type { HeldDeposit } from '~/modules/order/view'
+import type { RechargePage } from '~/modules/recharge/view'
 import type { UserCaller } from '~/modules/session/caller'
 import { requireUser } from '~/request/caller.server'
 import type { Flash } from '~/request/flash'
@@ -54,13 +53,9 @@ export const rechargeChecked = async (
 }
 
 /** Loads one of its deposits that can't be credited and needs an address; otherwise its page says why not. */
-export const requireHeldOfRecharge = async (
-  request: Request,
-  context: AppLoadContext,
-  { number, id }: { number?: string | undefined; id?: string | undefined },
-): Promise<{ user: UserCaller; recharge: RechargeDetails; held: HeldDeposit }> => {
+export const requireHeldOfRecharge = async ({ request, context, params }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
-  const { recharge } = await requireRecharge(user, number)
-  const held = await requireAsked(context, rechargePath(recharge.number), { user, ...recharge }, id)
-  return { user, recharge, held }
+  const { recharge } = await requireRecharge(user, params.number)
+  const held = await requireAsked(context, rechargePath(recharge.number), { user, ...recharge }, params.id)
+  return { user, number: recharge.number, held }
 }

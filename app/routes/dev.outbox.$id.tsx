@@ -1,6 +1,7 @@
 /** One message of the demo's outbox as text; a mail can also be viewed as mail programs show it, at its own address. */
 import { json, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
@@ -25,34 +26,11 @@ export const loader = async ({ params }: LoaderFunctionArgs) => {
   requireDemo()
   const message = await findOutboxMessage(params.id ?? '')
   if (message === null) throw json({ code: 'A0404', context: 'message' }, { status: 404 })
-  const {
-    to,
-    channel,
-    language,
-    template,
-    state,
-    tries,
-    createdAt,
-    expiresAt,
-    lastError,
-    subject,
-    mail,
-    sms,
-    content,
-  } = message
-  const tag = parseLanguage(language) ?? 'en'
+  const { to, channel, template, state, tries, createdAt, expiresAt, lastError, subject, mail, sms, content } = message
+  const language = parseLanguage(message.language) ?? 'en'
   return json({
-    to,
-    channel,
-    template,
-    state,
-    tries,
-    createdAt,
-    expiresAt,
-    lastError,
-    subject,
-    language: tag,
-    direction: directionOf(tag),
+    ...{ to, channel, template, state, tries, createdAt, expiresAt, lastError, subject, language },
+    direction: directionOf(language),
     text: mail?.text ?? sms,
     asMail: mail === null ? null : `/dev/outbox/${message.id}/mail`,
     code: content?.template === 'code' ? content.values.code : null,
@@ -63,6 +41,17 @@ const OutboxMessage = () => {
   const { t } = useTranslation('mail')
   const format = useFormat()
   const message = useLoaderData<typeof loader>()
+  const time = (at: string) => <time dateTime={at}>{format.dateTime(at)}</time>
+  const facts: readonly (readonly [key: string, shown: ReactNode])[] = [
+    ['to', <Code>{message.to}</Code>],
+    ['code', message.code && <Code className="message-code">{message.code}</Code>],
+    ['at', time(message.createdAt)],
+    ['expires', message.expiresAt && time(message.expiresAt)],
+    ['state.label', t(`outbox.state.${message.state}`)],
+    ['tries', message.tries > 0 && format.number(message.tries)],
+    ['lastError', message.lastError && <Code>{message.lastError}</Code>],
+    ['template', message.template && <Code>{message.template}</Code>],
+  ]
   return (
     <>
       <PageHead
@@ -84,53 +73,13 @@ const OutboxMessage = () => {
       />
       <Card>
         <dl className="facts">
-          <dt>{t('outbox.to')}</dt>
-          <dd>
-            <Code>{message.to}</Code>
-          </dd>
-          {message.code === null ? null : (
-            <>
-              <dt>{t('outbox.code')}</dt>
-              <dd>
-                <Code className="message-code">{message.code}</Code>
-              </dd>
-            </>
-          )}
-          <dt>{t('outbox.at')}</dt>
-          <dd>
-            <time dateTime={message.createdAt}>{format.dateTime(message.createdAt)}</time>
-          </dd>
-          {message.expiresAt === null ? null : (
-            <>
-              <dt>{t('outbox.expires')}</dt>
-              <dd>
-                <time dateTime={message.expiresAt}>{format.dateTime(message.expiresAt)}</time>
-              </dd>
-            </>
-          )}
-          <dt>{t('outbox.state.label')}</dt>
-          <dd>{t(`outbox.state.${message.state}`)}</dd>
-          {message.tries === 0 ? null : (
-            <>
-              <dt>{t('outbox.tries')}</dt>
-              <dd>{format.number(message.tries)}</dd>
-            </>
-          )}
-          {message.lastError === null ? null : (
-            <>
-              <dt>{t('outbox.lastError')}</dt>
-              <dd>
-                <Code>{message.lastError}</Code>
-              </dd>
-            </>
-          )}
-          {message.template === null ? null : (
-            <>
-              <dt>{t('outbox.template')}</dt>
-              <dd>
-                <Code>{message.template}</Code>
-              </dd>
-            </>
+          {facts.map(([key, shown]) =>
+            shown ? (
+              <Fragment key={key}>
+                <dt>{t(`outbox.${key}`)}</dt>
+                <dd>{shown}</dd>
+              </Fragment>
+            ) : null,
           )}
         </dl>
       </Card>

@@ -22,17 +22,12 @@ export const headers = () => ({ 'Cache-Control': 'no-store' })
 export const loader = async ({ request }: LoaderFunctionArgs) => {
   requireDemo()
   const { pathname, search, searchParams } = new URL(request.url)
-  const to = searchParams.get('to')
-  const messages = (await listOutbox(to === null ? {} : { to })).map(
-    ({ id, channel, to: receiver, subject, state, createdAt }) => ({
-      id,
-      channel,
-      receiver,
-      subject,
-      state,
-      createdAt,
-    }),
-  )
+  const receiver = searchParams.get('to')
+  const found = await listOutbox(receiver === null ? {} : { to: receiver })
+  const messages = found.map((one) => {
+    const { id, channel, to, subject, state, createdAt } = one
+    return { id, channel, to, subject, state, createdAt }
+  })
   return json({ messages, here: pathname + search, now: now().toISOString() })
 }
 
@@ -75,7 +70,7 @@ const Outbox = () => {
                   </a>
                 ),
               },
-              { key: 'to', header: t('outbox.to'), kind: 'quiet', cell: (message) => <Code>{message.receiver}</Code> },
+              { key: 'to', header: t('outbox.to'), kind: 'quiet', cell: (message) => <Code>{message.to}</Code> },
               {
                 key: 'channel',
                 header: t('outbox.channel.label'),

@@ -48,10 +48,7 @@ export const handle = {
   i18n: ['news', 'attachment', 'parts'],
   title: (data: Shown | undefined, t) => (data ? t(`news:category.${data.category}`) : t('news:tabs.feedback')),
 } satisfies RouteHandle<Shown>
-export const links: LinksFunction = () => [
-  { rel: 'stylesheet', href: styles },
-  { rel: 'stylesheet', href: attachmentStyles },
-]
+export const links: LinksFunction = () => [styles, attachmentStyles].map((href) => ({ rel: 'stylesheet', href }))
 
 const ownTexts: OwnTexts = { 'text.A0422': 'news:thread.textWrong' }
 

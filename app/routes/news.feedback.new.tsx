@@ -27,10 +27,7 @@ import { readFeedbackForm, sendFeedbackSchema, unsentFilesOf } from '~/web/news/
 import { newBatch } from '~/web/form/form.server'
 
 export const handle = { i18n: ['news', 'attachment', 'parts'], title: 'news:write.title' } satisfies RouteHandle
-export const links: LinksFunction = () => [
-  { rel: 'stylesheet', href: styles },
-  { rel: 'stylesheet', href: attachmentStyles },
-]
+export const links: LinksFunction = () => [styles, attachmentStyles].map((href) => ({ rel: 'stylesheet', href }))
 
 const ownTexts: OwnTexts = { 'category.A0422': 'news:write.categoryMissing', 'text.A0422': 'news:write.textWrong' }
 

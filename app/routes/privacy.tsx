@@ -2,8 +2,6 @@
  * Which personal data the portal stores, why and for how long: the brand's text, for everybody, in the page's language.
  */
 import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
-import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/provider.css'
 import { LegalPage } from '~/ui/legal-page'
@@ -15,10 +13,5 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = (args: LoaderFunctionArgs) => loadLegal('privacy', args)
 
-const PrivacyPage = () => {
-  const { t } = useTranslation('legal')
-  return (
-    <LegalPage {...useLoaderData<typeof loader>()} other={{ href: '/userAgreement', label: t('title.agreement') }} />
-  )
-}
+const PrivacyPage = () => <LegalPage other={{ href: '/userAgreement', title: 'title.agreement' }} />
 export default PrivacyPage

@@ -30,10 +30,7 @@ import orderStyles from '~/styles/order.css'
 import styles from '~/styles/service.css'
 
 export const handle = { i18n: ['service', 'order'], title: 'service:title' } satisfies RouteHandle
-export const links: LinksFunction = () => [
-  { rel: 'stylesheet', href: styles },
-  { rel: 'stylesheet', href: orderStyles },
-]
+export const links: LinksFunction = () => [styles, orderStyles].map((href) => ({ rel: 'stylesheet', href }))
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)

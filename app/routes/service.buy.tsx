@@ -62,10 +62,7 @@ export const handle = {
   i18n: ['service', 'order'],
   title: (data, t) => (data ? titleOf(data, t) : t('service:title')),
 } satisfies RouteHandle<Parameters<typeof titleOf>[0]>
-export const links: LinksFunction = () => [
-  { rel: 'stylesheet', href: styles },
-  { rel: 'stylesheet', href: orderStyles },
-]
+export const links: LinksFunction = () => [styles, orderStyles].map((href) => ({ rel: 'stylesheet', href }))
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)

@@ -1,7 +1,5 @@
 /** The agreement between provider and customer: the brand's text, for everybody, in the page's language. */
 import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
-import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/provider.css'
 import { LegalPage } from '~/ui/legal-page'
@@ -13,8 +11,5 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = (args: LoaderFunctionArgs) => loadLegal('agreement', args)
 
-const AgreementPage = () => {
-  const { t } = useTranslation('legal')
-  return <LegalPage {...useLoaderData<typeof loader>()} other={{ href: '/privacy', label: t('title.privacy') }} />
-}
+const AgreementPage = () => <LegalPage other={{ href: '/privacy', title: 'title.privacy' }} />
 export default AgreementPage

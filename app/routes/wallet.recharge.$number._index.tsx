@@ -29,10 +29,7 @@ export const handle = {
     data === undefined ? t('wallet:recharge.title') : payTitle(data.state.page, data.choosing, t, language),
   reload: payReload,
 } satisfies RouteHandle<Data>
-export const links: LinksFunction = () => [
-  { rel: 'stylesheet', href: styles },
-  { rel: 'stylesheet', href: orderStyles },
-]
+export const links: LinksFunction = () => [styles, orderStyles].map((href) => ({ rel: 'stylesheet', href }))
 
 export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)

@@ -33,10 +33,7 @@ import { rechargeSchema, requireRecharge } from '~/web/wallet/recharge-form.serv
 import { wantedFor, plainAmount } from '~/web/wallet/recharge-for.server'
 
 export const handle = { i18n: ['wallet', 'order'], title: 'wallet:recharge.title' } satisfies RouteHandle
-export const links: LinksFunction = () => [
-  { rel: 'stylesheet', href: styles },
-  { rel: 'stylesheet', href: orderStyles },
-]
+export const links: LinksFunction = () => [styles, orderStyles].map((href) => ({ rel: 'stylesheet', href }))
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)

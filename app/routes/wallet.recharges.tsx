@@ -16,10 +16,7 @@ import { parseRecordQuery } from '~/ui/wallet/record-query'
 import { requirePage } from '~/web/paging.server'
 
 export const handle = { i18n: ['wallet', 'order', 'parts'], title: 'wallet:recharges.title' } satisfies RouteHandle
-export const links: LinksFunction = () => [
-  { rel: 'stylesheet', href: styles },
-  { rel: 'stylesheet', href: orderStyles },
-]
+export const links: LinksFunction = () => [styles, orderStyles].map((href) => ({ rel: 'stylesheet', href }))
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)

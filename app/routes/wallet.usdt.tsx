@@ -15,10 +15,7 @@ import { UsdtTable } from '~/ui/wallet/usdt-table'
 import { requirePage } from '~/web/paging.server'
 
 export const handle = { i18n: ['wallet', 'order', 'parts'], title: 'wallet:usdt.title' } satisfies RouteHandle
-export const links: LinksFunction = () => [
-  { rel: 'stylesheet', href: styles },
-  { rel: 'stylesheet', href: orderStyles },
-]
+export const links: LinksFunction = () => [styles, orderStyles].map((href) => ({ rel: 'stylesheet', href }))
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)

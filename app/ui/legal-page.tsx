@@ -2,6 +2,7 @@
  * A legal text as a page to read and to print. A sample is marked as such at the top; sections are numbered and listed
  * in a table of contents. The text comes from the brand; only the page's labels are the portal's.
  */
+import { useLoaderData } from '@remix-run/react'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FoundLegalText } from '~/brand/legal.server'
@@ -15,7 +16,6 @@ import { PageHead } from './page-head'
 import { WithScripts } from './with-scripts'
 
 type BrandWords = { name: string; email: string | null }
-export type LegalPageProps = { text: FoundLegalText; brand: BrandWords; other: { href: string; label: string } }
 
 /**
  * A sentence that contains the brand's name and address. Without an address, it links to the page of contacts instead.
@@ -77,8 +77,10 @@ const Block = ({ block, brand }: { block: LegalBlock; brand: BrandWords }) => {
 
 const placeOf = (index: number): string => `section-${index + 1}`
 
-export const LegalPage = ({ text, brand, other }: LegalPageProps) => {
+/** `other`: the address of the other legal text, and the key of its title. */
+export const LegalPage = ({ other }: { other: { href: string; title: string } }) => {
   const { t } = useTranslation('legal')
+  const { text, brand } = useLoaderData<{ text: FoundLegalText; brand: BrandWords }>()
   const format = useFormat()
   return (
     <>
@@ -129,7 +131,7 @@ export const LegalPage = ({ text, brand, other }: LegalPageProps) => {
             ))}
           </ol>
           <p className="legal-other">
-            <a href={other.href}>{other.label}</a>
+            <a href={other.href}>{t(other.title)}</a>
           </p>
         </Contents>
       </div>

@@ -52,7 +52,7 @@ function openIn(engine: Engine, bytes: Uint8Array): OpenList {
 }
 
 /**
- * Measures each tool on lists of two pairSizes; takes a few seconds. Target: 50 ms for 2 000, and for duplicates of 20 000.
+ * Measures each tool on lists of two sizes; takes a few seconds. Target: 50 ms for 2 000, and for duplicates of 20 000.
  */
 function benchTools(engine: Engine): Table {
   const columns = (seed: number, records: number): ToolColumns =>

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, stat, statfs, unlink, type FileHandle } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat, statfs, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { dayMs, hourMs, now, nowMs, secondMs } from './clock.server'
@@ -48,13 +48,10 @@ const idPattern = /^[0-9a-z]{26}$/
 const placeOf = (id: string): string => path.join(env.uploadsDir, id.slice(-2), id)
 
 const shown = { id: true, state: true, size: true, received: true, sha256: true } as const
-const factsOf = (row: {
-  id: string
-  state: string
-  size: number
-  received: number
-  sha256: string | null
-}): FileFacts => ({ ...row, state: row.state === 'kept' ? 'kept' : 'receiving' })
+const factsOf = (row: Omit<FileFacts, 'state'> & { state: string }): FileFacts => ({
+  ...row,
+  state: row.state === 'kept' ? 'kept' : 'receiving',
+})
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 const isDiskFull = (error: unknown): boolean =>
@@ -307,20 +304,12 @@ export const finishFile = async (id: string): Promise<FileFacts | null> => {
   return count === 0 ? null : factsOf({ ...row, ...data })
 }
 
-const unlinkFile = async (place: string): Promise<void> => {
-  try {
-    await unlink(place)
-  } catch (error) {
-    if (!isMissing(error)) throw error
-  }
-}
-
 /** Removes a file that nothing refers to any more, and ends any request that is writing to it. */
 export const removeFile = async (id: string): Promise<void> => {
   await stopWriter(id)
   // The row goes first. A file without a row is removed later; a row without its file would be an error.
   await db.storedFile.deleteMany({ where: { id } })
-  await unlinkFile(placeOf(id))
+  await rm(placeOf(id), { force: true })
 }
 
 /** Removes files without a row, left on the disk when the process ended between two steps. */
@@ -339,7 +328,7 @@ const removeUnknown = async (): Promise<number> => {
       const place = path.join(env.uploadsDir, folder, name)
       const facts = await stat(place).catch(() => null)
       if (facts === null || nowMs() - facts.mtimeMs < keptWithoutRowMs) continue
-      await unlinkFile(place)
+      await rm(place, { force: true })
       removed++
     }
   }

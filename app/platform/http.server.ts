@@ -163,8 +163,9 @@ const chooseCoding = (file: Facts, accepted: string | undefined): Coding | null 
   if (file.gzip !== undefined && acceptsEncoding(accepted, 'gzip')) return 'gzip'
   return null
 }
-const lengthOf = (file: Facts, size: number, coding: Coding | null): number =>
-  (coding === 'br' ? file.brotli?.length : coding === 'gzip' ? file.gzip?.length : size) ?? size
+/** The compressed form of a file; undefined without a coding. */
+const packedOf = (file: Facts, coding: Coding | null): Uint8Array | undefined =>
+  coding === 'br' ? file.brotli : coding === 'gzip' ? file.gzip : undefined
 
 /**
  * Decides the response to GET or HEAD of a file, in the order of RFC 9110 13.2.2. Identity is sent unless a compressed
@@ -225,7 +226,7 @@ const planHead = (ask: Ask, file: Facts, size: number): HeadPlan => {
     }
   }
   if (coding !== null) headers['content-encoding'] = coding
-  headers['content-length'] = lengthOf(file, size, coding)
+  headers['content-length'] = packedOf(file, coding)?.length ?? size
   return { status: 200, headers, sends: { range: { start: 0, end: size }, coding } }
 }
 
@@ -244,7 +245,7 @@ export const loadOf = (ask: Ask, file: FileBody): 'new' | 'same' | null => {
 export const planFile = (ask: Ask, file: FileBody): FilePlan => {
   const { status, headers, sends } = planHead(ask, file, file.bytes.length)
   if (sends === null) return { status, headers, body: null }
-  const whole = (sends.coding === 'br' ? file.brotli : sends.coding === 'gzip' ? file.gzip : undefined) ?? file.bytes
+  const whole = packedOf(file, sends.coding) ?? file.bytes
   return { status, headers, body: status === 206 ? whole.subarray(sends.range.start, sends.range.end) : whole }
 }
 
@@ -343,7 +344,7 @@ export const respondWithPieces = (request: Request, file: PiecesBody): Response 
     lengthOfPieces(file.pieces),
   )
   if (sends === null || request.method === 'HEAD') return new Response(null, { status, headers: headersOf(headers) })
-  const packed = sends.coding === 'br' ? file.brotli : sends.coding === 'gzip' ? file.gzip : undefined
+  const packed = packedOf(file, sends.coding)
   return new Response(
     packed === undefined
       ? bodyOfPieces(file.pieces, sends.range)

@@ -6,9 +6,8 @@ import { useEffect, useRef, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { Icon, type IconName } from '~/ui/icon'
+import { useEditor } from './context'
 import type { More } from './use-more'
-import type { Snapshot } from './store/snapshot'
-import type { EditorStore } from './store/store'
 
 /** What can be done with the selected channels. */
 export type Command = 'move' | 'swap' | 'up' | 'down' | 'favourite' | 'lock' | 'skip' | 'rename' | 'delete' | 'inspect'
@@ -25,15 +24,13 @@ const onPopover = ({ currentTarget }: MouseEvent<HTMLElement>) => {
 }
 
 type ActionsProps = {
-  store: EditorStore
-  snapshot: Snapshot
-  listPath: string
   /** Null until it is loaded. */
   HiddenChoice: More['HiddenChoice'] | null
   onCommand(command: Command): void
 }
 
-export const Actions = ({ store, snapshot, listPath, HiddenChoice, onCommand }: ActionsProps) => {
+export const Actions = ({ HiddenChoice, onCommand }: ActionsProps) => {
+  const { store, snapshot, list } = useEditor()
   const { t } = useTranslation(['editor', 'lists'])
   const format = useFormat()
   const { selection, hiddenSelected, rowCount } = snapshot
@@ -68,7 +65,7 @@ export const Actions = ({ store, snapshot, listPath, HiddenChoice, onCommand }: 
     <div className="actions ed-actions" role="group" aria-label={t('lists:bar.label')} onClickCapture={onClick}>
       <span className="ed-count">
         {shown > 0 && <strong className="ed-selected">{t('bar.selected', counted(shown))}</strong>}
-        {HiddenChoice && <HiddenChoice store={store} snapshot={snapshot} />}
+        {HiddenChoice && <HiddenChoice />}
       </span>
       <div className="ed-buttons">
         {act('move', 'move', 'bar.move', 'btn ed-move')}
@@ -86,12 +83,12 @@ export const Actions = ({ store, snapshot, listPath, HiddenChoice, onCommand }: 
           {act('skip', 'skip', 'lists:bar.skip')}
           {shown === 2 && act('swap', 'swap', 'bar.swap')}
           {shown > 1 && (
-            <a className="btn ed-names" href={`${listPath}/tools/names`}>
+            <a className="btn ed-names" href={`${list.path}/tools/names`}>
               <Icon name="edit" />
               <span>{t('lists:tool.names')}</span>
             </a>
           )}
-          <a className="btn ed-names" href={`${listPath}/tools/mylink`}>
+          <a className="btn ed-names" href={`${list.path}/tools/mylink`}>
             <Icon name="link" />
             <span>{t('lists:action.toMyLink')}</span>
           </a>

@@ -1,7 +1,7 @@
 /** Which channels are selected, among those shown. */
 import type { Snapshot } from './store/snapshot'
 
-type Chosen = { ids: number[]; places: number[] }
+export type Chosen = { ids: readonly number[]; places: readonly number[] }
 /**
  * The subject of the inspector: the selected channels, without hidden ones unless they are included, otherwise the
  * keyboard's row. It is found in the snapshot alone, which may be older than the store while many rows change.

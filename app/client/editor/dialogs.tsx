@@ -3,16 +3,16 @@ import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sortModes, type SortMode } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
+import { useEditor } from './context'
 import { keyCommands } from './key-table'
 import { Modal } from './modal'
-import type { Snapshot } from './store/snapshot'
-import type { EditorStore } from './store/store'
 import { groupTexts } from './texts'
 
-type DialogProps = { store: EditorStore; snapshot: Snapshot; ids: number[]; onClose(): void }
+type DialogProps = { onClose(): void }
 
 /** Exit removes what this browser keeps of the person; without a question, unsaved edits would be lost. */
-export const ExitDialog = ({ waiting, onClose, onExit }: { waiting: number; onClose(): void; onExit(): void }) => {
+export const ExitDialog = ({ onClose, onExit }: DialogProps & { onExit(): void }) => {
+  const { waiting } = useEditor().snapshot.save
   const { t } = useTranslation('editor')
   const format = useFormat()
   return (
@@ -36,19 +36,18 @@ const variantModes: ReadonlySet<SortMode> = new Set([
   'satellite-frequency-sid',
 ])
 
-export const SortDialog = ({
-  ids,
-  onClose,
-  onSort,
-}: DialogProps & { onSort(mode: SortMode, variant: 1 | 2, ids: number[] | null): void }) => {
+export const SortDialog = ({ onClose }: DialogProps) => {
+  const { store, actions } = useEditor()
   const { t } = useTranslation(['editor', 'lists', 'numbers'])
   const format = useFormat()
   const [mode, setMode] = useState<SortMode>('az')
   const [variant, setVariant] = useState<1 | 2>(1)
+  const ids = store.targets()
   const [only, setOnly] = useState(ids.length > 1)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onSort(mode, variant, only ? ids : null)
+    onClose()
+    actions.sort(mode, variant, only ? ids : null)
   }
   return (
     <Modal title={t('sort.title')} onClose={onClose}>
@@ -107,13 +106,9 @@ export const SortDialog = ({
   )
 }
 
-export const FavouriteDialog = ({
-  store,
-  snapshot,
-  ids,
-  onClose,
-  onToggle,
-}: DialogProps & { onToggle(group: number, name: string): void }) => {
+export const FavouriteDialog = ({ onClose }: DialogProps) => {
+  const { store, snapshot, actions } = useEditor()
+  const ids = store.targets()
   const { t } = useTranslation(['editor', 'lists'])
   const format = useFormat()
   const groups = groupTexts(snapshot.groups, t)
@@ -133,7 +128,7 @@ export const FavouriteDialog = ({
             type="button"
             className="btn"
             aria-pressed={share(group.index)}
-            onClick={() => onToggle(group.index, groups[group.index] ?? group.name)}
+            onClick={() => actions.toggleFavourite(ids, group.index, groups[group.index] ?? group.name)}
           >
             <span aria-hidden="true">{share(group.index) === 'false' ? '☆' : '★'}</span>{' '}
             <bdi>{groups[group.index]}</bdi> <span className="muted">{format.number(group.channels)}</span>
@@ -149,10 +144,10 @@ export const FavouriteDialog = ({
   )
 }
 
-export const KeysDialog = ({ onClose }: { onClose(): void }) => {
+export const KeysDialog = ({ onClose }: DialogProps) => {
   const { t } = useTranslation('editor')
   return (
-    <Modal title={t('keys.title')} wide onClose={onClose}>
+    <Modal title={t('keys.title')} className="ed-dialog ed-dialog-wide" onClose={onClose}>
       <p className="muted small">{t('keys.note')}</p>
       <dl className="ed-keys">
         {keyCommands.map(({ command, keys }) => (

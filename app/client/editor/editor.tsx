@@ -12,6 +12,7 @@ import { useFormat } from '~/i18n/format'
 import type { HeadedList } from '~/ui/channel-list/list-head'
 import { isFiltered, type ChannelFilter } from '~/ui/channel-list/query'
 import { Icon } from '~/ui/icon'
+import { EditorContext, useEditor, type EditorContextValue } from './context'
 import { createCommandTable, type CommandName } from './commands'
 import { createEditorActions, type EditorActions } from './editor-actions'
 import type { ConflictCopy } from '~/modules/channel-list/types'
@@ -23,7 +24,6 @@ import { MoveDialog } from './move-dialog'
 import type { Question } from './questions'
 import { useEditorNotice } from './editor-notice'
 import { SidePanel, useHasSidePanel } from './side-panel'
-import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
 import { useExit } from './use-exit'
 import { useHistoryKeys } from './use-history-keys'
@@ -50,8 +50,7 @@ export type EditorPage = {
 
 export type EditorProps = {
   store: EditorStore
-  /** The plain page's address, for addresses of filters and of channels; `userId`: the person who edits. */
-  list: { id: string; path: string; userId: string }
+  list: EditorContextValue['list']
   /** The state of the plain page; `typing`: the person was typing in its search field. */
   start: Start & { typing: boolean }
   page: EditorPage
@@ -95,10 +94,10 @@ const editOne = ({ store, actions, t, rename, number }: EditOne) => {
 }
 
 /** The number of shown rows, and the button for the table of keys: the end of the search line. */
-const Count = ({ snapshot, onKeys }: { snapshot: Snapshot; onKeys(): void }) => {
+const Count = ({ onKeys }: { onKeys(): void }) => {
   const { t } = useTranslation('editor')
   const format = useFormat()
-  const { filter, rowCount, length } = snapshot
+  const { filter, rowCount, length } = useEditor().snapshot
   const counted = (count: number) => ({ count, number: format.number(count) })
   return (
     <>
@@ -153,38 +152,31 @@ const useCommands = ({ store, actions, clearNotice, ask, rename, number, root, s
 }
 
 type MainProps = {
-  store: EditorStore
-  snapshot: Snapshot
-  listPath: string
   typing: boolean
   searchField: RefObject<HTMLInputElement>
   onFilter(next: ChannelFilter): void
   onSort(sort: ViewSort | null): void
   onTakeOrder(): void
   more: More | null
-  categoryNames: CategoryNames
   onKeys(): void
   children: ReactNode
 }
 /** The column of the rows, with the search above them. */
 const Main = ({ onTakeOrder, onKeys, more, children, ...filters }: MainProps) => {
   const { t } = useTranslation('lists')
-  const { snapshot, onSort } = filters
   return (
     <div className="ws-main">
       <Filters {...filters} Fields={more?.FilterFields ?? null}>
-        <Count snapshot={snapshot} onKeys={onKeys} />
+        <Count onKeys={onKeys} />
       </Filters>
       {more ? (
         <>
           <more.ListNotice
-            snapshot={snapshot}
-            listPath={filters.listPath}
             onReset={() => filters.onFilter({})}
-            onBack={() => onSort(null)}
+            onBack={() => filters.onSort(null)}
             onTake={onTakeOrder}
           />
-          <more.PrintedRows snapshot={snapshot} />
+          <more.PrintedRows />
         </>
       ) : (
         <p className="only-print">{t('page.printedPart')}</p>
@@ -239,80 +231,71 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
     ask(null)
   }, [ask, stay])
 
-  const about = { store, snapshot, actions, list, categoryNames: page.categoryNames }
   return (
-    <section className="ws editor" ref={root} data-editor="ready">
-      <Head list={page.list} snapshot={snapshot} actions={actions} ways={page.ways} />
-      <div className="ws-notices" ref={notices}>
-        {!canEdit && !snapshot.gone && page.standing}
-        {snapshot.beside &&
-          !snapshot.gone &&
-          page.notice({
-            beside: snapshot.beside,
-            revision: snapshot.save.state === 'clean' ? snapshot.save.revision : null,
-          })}
-        {more && <more.SaveProblems store={store} snapshot={snapshot} userId={list.userId} />}
-      </div>
-      <div className="ws-body">
-        <EditorRail store={store} snapshot={snapshot} listPath={list.path} categoryNames={page.categoryNames} />
-        <Main
-          store={store}
-          snapshot={snapshot}
-          listPath={list.path}
-          typing={start.typing}
-          searchField={searchField}
-          onFilter={onFilter}
-          onSort={onSort}
-          onTakeOrder={onTakeOrder}
-          more={more}
-          categoryNames={page.categoryNames}
-          onKeys={() => ask('keys')}
-        >
-          {more && mine.taken !== null && <more.MinePanel {...about} taken={mine.taken} onDone={mine.end} />}
-          <Grid
-            key={sourceId}
-            {...about}
-            start={start}
-            more={more}
-            renaming={renaming}
-            numbering={numbering}
-            taking={mine.taken !== null}
-            onRename={mine.taken === null ? rename : mine.take}
-            onNumber={number}
-            onRenamed={onRenamed}
-            onCommand={onCommand}
-            onSort={onSort}
-            notify={notify}
-            asking={question !== null}
-            onGiveUp={onClose}
-          />
-          <StatusBar
-            store={store}
-            snapshot={snapshot}
-            listPath={list.path}
-            notices={notices}
-            notice={notice}
-            actions={actions}
-            more={more}
-            onClearNotice={clearNotice}
-            onCommand={onCommand}
-          />
-        </Main>
-        {hasSide && (
-          <SidePanel
-            {...about}
-            Inspector={more?.Inspector ?? null}
-            about={page.about({
-              channels: snapshot.length,
-              satellites: snapshot.satellites.length,
-              transponders: snapshot.transponders.length,
-              hint: t('inspector.none'),
+    <EditorContext.Provider value={{ store, snapshot, actions, list, categoryNames: page.categoryNames }}>
+      <section className="ws editor" ref={root} data-editor="ready">
+        <Head list={page.list} ways={page.ways} />
+        <div className="ws-notices" ref={notices}>
+          {!canEdit && !snapshot.gone && page.standing}
+          {snapshot.beside &&
+            !snapshot.gone &&
+            page.notice({
+              beside: snapshot.beside,
+              revision: snapshot.save.state === 'clean' ? snapshot.save.revision : null,
             })}
-          />
-        )}
-      </div>
-      {question === 'move' && <MoveDialog store={store} snapshot={snapshot} actions={actions} onClose={onClose} />}
-      {more && later && <more.Questions {...about} question={later} onClose={onClose} onExit={leave} />}
-    </section>
+          {more && <more.SaveProblems />}
+        </div>
+        <div className="ws-body">
+          <EditorRail />
+          <Main
+            typing={start.typing}
+            searchField={searchField}
+            onFilter={onFilter}
+            onSort={onSort}
+            onTakeOrder={onTakeOrder}
+            more={more}
+            onKeys={() => ask('keys')}
+          >
+            {more && mine.taken !== null && <more.MinePanel taken={mine.taken} onDone={mine.end} />}
+            <Grid
+              key={sourceId}
+              start={start}
+              more={more}
+              renaming={renaming}
+              numbering={numbering}
+              taking={mine.taken !== null}
+              onRename={mine.taken === null ? rename : mine.take}
+              onNumber={number}
+              onRenamed={onRenamed}
+              onCommand={onCommand}
+              onSort={onSort}
+              notify={notify}
+              asking={question !== null}
+              onGiveUp={onClose}
+            />
+            <StatusBar
+              notices={notices}
+              notice={notice}
+              more={more}
+              onClearNotice={clearNotice}
+              onCommand={onCommand}
+            />
+          </Main>
+          {hasSide && (
+            <SidePanel
+              Inspector={more?.Inspector ?? null}
+              about={page.about({
+                channels: snapshot.length,
+                satellites: snapshot.satellites.length,
+                transponders: snapshot.transponders.length,
+                hint: t('inspector.none'),
+              })}
+            />
+          )}
+        </div>
+        {question === 'move' && <MoveDialog onClose={onClose} />}
+        {more && later && <more.Questions question={later} onClose={onClose} onExit={leave} />}
+      </section>
+    </EditorContext.Provider>
   )
 }

@@ -8,30 +8,20 @@ import { useTranslation } from 'react-i18next'
 import { saveFile } from '~/client/save-file'
 import { nameLanguages, type NameLanguage } from '~/engine/types'
 import { FilterSelect } from '~/ui/channel-list/filter-select'
+import { useEditor } from './context'
 import { Modal } from './modal'
 import { hasSaveProblem, SaveText } from './save-state'
 import type { ShownNames } from './store/shown-names'
-import type { Snapshot } from './store/snapshot'
-import type { EditorStore } from './store/store'
 import { writeHere, type FileHere } from './store/trials'
 
-export const ExportDialog = ({
-  store,
-  snapshot,
-  href,
-  onClose,
-}: {
-  store: EditorStore
-  snapshot: Snapshot
-  href: string
-  onClose(): void
-}) => {
+export const ExportDialog = ({ onClose }: { onClose(): void }) => {
+  const { store, snapshot, list } = useEditor()
   const { t } = useTranslation(['editor', 'losses', 'common', 'lists', 'numbers'])
   const navigate = useNavigate()
   const [made, setMade] = useState<FileHere | null>(null)
   const languages = nameLanguages.filter((one) => store.opened().list.cells().get(`channel.name.${one}`)?.size)
   const [chosen, choose] = useState<{ language: NameLanguage; names: ShownNames } | null>(null)
-  const target = chosen === null ? href : `${href}?names=${chosen.language}`
+  const target = `${list.path}/export${chosen === null ? '' : `?names=${chosen.language}`}`
   const onLanguage = (language: NameLanguage | undefined) => {
     if (language === undefined) return choose(null)
     // If the names can't be fetched now, the choice stays.
@@ -61,7 +51,7 @@ export const ExportDialog = ({
   return (
     <Modal title={t('export.title')} onClose={onClose}>
       <p role="status" className="ed-export-state" data-state={snapshot.save.state}>
-        <SaveText snapshot={snapshot} />
+        <SaveText />
       </p>
       <p>
         {made === null ? t(isStuck ? 'export.stuck' : 'export.waiting') : t('export.made', { file: made.fileName })}

@@ -7,20 +7,13 @@ import { FilterFields as Fields } from '~/ui/channel-list/filter-fields'
 import { groupName } from '~/ui/channel-list/group-name'
 import { isolate, joined } from '~/ui/channel-list/joined'
 import type { ChannelFilter } from '~/ui/channel-list/query'
-import type { CategoryNames } from '~/ui/channel-list/rail-sections'
-import type { Snapshot } from './store/snapshot'
-import type { EditorStore } from './store/store'
+import { useEditor } from './context'
 import { placeTexts, satelliteTexts } from './texts'
 
-type FieldsProps = {
-  store: EditorStore
-  snapshot: Snapshot
-  categoryNames: CategoryNames
-  onPart(part: ChannelFilter): void
-  onSort(sort: ViewSort | null): void
-}
+type FieldsProps = { onPart(part: ChannelFilter): void; onSort(sort: ViewSort | null): void }
 
-export const FilterFields = ({ store, snapshot, categoryNames, onPart, onSort }: FieldsProps) => {
+export const FilterFields = ({ onPart, onSort }: FieldsProps) => {
+  const { store, snapshot, categoryNames } = useEditor()
   const { t } = useTranslation(['editor', 'lists'])
   const format = useFormat()
   const { filter, sort, sourceId, satellites, transponders, groups, categories } = snapshot

@@ -10,22 +10,16 @@ import { isFiltered, listHref, type ChannelFilter } from '~/ui/channel-list/quer
 import { QuickFilters } from '~/ui/channel-list/quick-filters'
 import { Icon } from '~/ui/icon'
 import { Menu } from '~/ui/menu'
-import type { Snapshot } from './store/snapshot'
-import type { EditorStore } from './store/store'
-import type { CategoryNames } from '~/ui/channel-list/rail-sections'
+import { useEditor } from './context'
 import type { More } from './use-more'
 
 type FiltersProps = {
-  store: EditorStore
-  snapshot: Snapshot
   typing: boolean
   searchField: RefObject<HTMLInputElement>
-  listPath: string
   onFilter(next: ChannelFilter): void
   onSort(sort: ViewSort | null): void
   /** The fields of the panel; null until they are loaded. */
   Fields: More['FilterFields'] | null
-  categoryNames: CategoryNames
   /** Shown at the end of the line. */
   children?: ReactNode
 }
@@ -52,28 +46,17 @@ const useSearch = (filter: ChannelFilter, onFilter: (next: ChannelFilter) => voi
   return [search, setSearch] as const
 }
 
-export const Filters = ({
-  store,
-  snapshot,
-  typing,
-  searchField,
-  listPath,
-  onFilter,
-  onSort,
-  Fields,
-  categoryNames,
-  children,
-}: FiltersProps) => {
+export const Filters = ({ typing, searchField, onFilter, onSort, Fields, children }: FiltersProps) => {
+  const { snapshot, list } = useEditor()
   const { t } = useTranslation('lists')
   const id = useId()
-  const { filter } = snapshot
+  const { filter, sort } = snapshot
   const [search, setSearch] = useSearch(filter, onFilter)
   useEffect(() => {
     if (!typing) return
     searchField.current?.focus({ preventScroll: true })
     searchField.current?.setSelectionRange(1000, 1000)
   }, [typing, searchField])
-  const { sort } = snapshot
   const [isOpen, setOpen] = useState(false)
   return (
     <form
@@ -100,17 +83,9 @@ export const Filters = ({
           onChange={(event) => setSearch(event.target.value)}
         />
       </div>
-      <QuickFilters filter={filter} hrefOf={(next) => listHref(listPath, next, { sort })} />
+      <QuickFilters filter={filter} hrefOf={(next) => listHref(list.path, next, { sort })} />
       <Menu className="btn" label={<FilterLabel filter={filter} />} onToggle={setOpen}>
-        {Fields && isOpen && (
-          <Fields
-            store={store}
-            snapshot={snapshot}
-            categoryNames={categoryNames}
-            onPart={(part) => onFilter(withPart(filter, part))}
-            onSort={onSort}
-          />
-        )}
+        {Fields && isOpen && <Fields onPart={(part) => onFilter(withPart(filter, part))} onSort={onSort} />}
       </Menu>
       {isFiltered(filter) && (
         <button

@@ -6,30 +6,25 @@ import { useFormat } from '~/i18n/format'
 import { ListHead, type HeadedList } from '~/ui/channel-list/list-head'
 import { listHref } from '~/ui/channel-list/query'
 import { Rail } from '~/ui/channel-list/rail'
-import { railSections, skyDots, type CategoryNames } from '~/ui/channel-list/rail-sections'
+import { railSections, skyDots } from '~/ui/channel-list/rail-sections'
 import { Icon } from '~/ui/icon'
-import type { EditorActions } from './editor-actions'
+import { useEditor } from './context'
 import { SaveTag } from './save-state'
-import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
 
 /** How long counting waits if the browser doesn't report idle time. */
 const blindMs = 300
 
-type HeadProps = {
-  list: HeadedList
-  snapshot: Snapshot
-  actions: EditorActions
-  ways: ReactNode
-}
+type HeadProps = { list: HeadedList; ways: ReactNode }
 
-export const Head = ({ list, snapshot, actions, ways }: HeadProps) => {
+export const Head = ({ list, ways }: HeadProps) => {
   const { t } = useTranslation('editor')
+  const { actions, snapshot } = useEditor()
   const { canEdit, canUndo, canRedo } = snapshot
   return (
     <ListHead
       list={list}
-      state={<SaveTag snapshot={snapshot} />}
+      state={<SaveTag />}
       ways={ways}
       undo={
         canEdit && (
@@ -70,19 +65,10 @@ const useOdd = (store: EditorStore, version: number): Record<Only, number> | nul
 }
 
 /** The rail beside the editor's own list; its counts follow every edit. */
-export const EditorRail = ({
-  store,
-  snapshot,
-  listPath,
-  categoryNames,
-}: {
-  store: EditorStore
-  snapshot: Snapshot
-  listPath: string
-  categoryNames: CategoryNames
-}) => {
+export const EditorRail = () => {
   const { t } = useTranslation('lists')
   const format = useFormat()
+  const { store, snapshot, list, categoryNames } = useEditor()
   const { length: total, filter, sort, satellites, groups, categories, version } = snapshot
   const odd = useOdd(store, version)
   const facts = useMemo(
@@ -94,9 +80,9 @@ export const EditorRail = ({
       categories,
       categoryNames,
       odd,
-      hrefOf: (next: typeof filter) => listHref(listPath, next, { sort }),
+      hrefOf: (next: typeof filter) => listHref(list.path, next, { sort }),
     }),
-    [total, filter, sort, satellites, groups, categories, categoryNames, odd, listPath],
+    [total, filter, sort, satellites, groups, categories, categoryNames, odd, list.path],
   )
   const sections = useMemo(() => railSections(facts, t, format), [facts, t, format])
   return <Rail sections={sections} sky={skyDots(facts)} />

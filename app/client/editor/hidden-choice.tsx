@@ -1,10 +1,10 @@
 /** Selected channels that the filter hides: how many, and whether commands include them. */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
-import type { Snapshot } from './store/snapshot'
-import type { EditorStore } from './store/store'
+import { useEditor } from './context'
 
-export const HiddenChoice = ({ store, snapshot }: { store: EditorStore; snapshot: Snapshot }) => {
+export const HiddenChoice = () => {
+  const { store, snapshot } = useEditor()
   const { t } = useTranslation('editor')
   const format = useFormat()
   const { hiddenSelected: count, withHidden } = snapshot

@@ -6,12 +6,13 @@ import { useTranslation } from 'react-i18next'
 import type { ViewSort } from '~/engine/types'
 import { isFiltered } from '~/ui/channel-list/query'
 import { ViewOrderNotice } from '~/ui/channel-list/view-order'
-import type { Snapshot } from './store/snapshot'
+import { useEditor } from './context'
 
-type OrderNoticeProps = { sort: ViewSort; canEdit: boolean; onBack(): void; onTake(): void }
+type OrderNoticeProps = { sort: ViewSort; onBack(): void; onTake(): void }
 
-const OrderNotice = ({ sort, canEdit, onBack, onTake }: OrderNoticeProps) => {
+const OrderNotice = ({ sort, onBack, onTake }: OrderNoticeProps) => {
   const { t } = useTranslation('editor')
+  const { canEdit } = useEditor().snapshot
   return (
     <ViewOrderNotice sort={sort}>
       <button type="button" className="btn" onClick={onBack}>
@@ -26,10 +27,11 @@ const OrderNotice = ({ sort, canEdit, onBack, onTake }: OrderNoticeProps) => {
   )
 }
 
-type NoRowsProps = { snapshot: Snapshot; listPath: string; onReset(): void }
+type NoRowsProps = { onReset(): void }
 
-const NoRows = ({ snapshot, listPath, onReset }: NoRowsProps) => {
+const NoRows = ({ onReset }: NoRowsProps) => {
   const { t } = useTranslation('lists')
+  const { snapshot, list } = useEditor()
   return (
     <div className="empty ed-empty">
       <p>{t(isFiltered(snapshot.filter) ? 'page.noMatch' : 'page.empty')}</p>
@@ -39,7 +41,7 @@ const NoRows = ({ snapshot, listPath, onReset }: NoRowsProps) => {
         </button>
       ) : (
         snapshot.canEdit && (
-          <a className="btn primary" href={`${listPath}/channels/add`}>
+          <a className="btn primary" href={`${list.path}/channels/add`}>
             {t('tool.adding')}
           </a>
         )
@@ -48,12 +50,14 @@ const NoRows = ({ snapshot, listPath, onReset }: NoRowsProps) => {
   )
 }
 
-type ListNoticeProps = Pick<NoRowsProps, 'snapshot' | 'listPath' | 'onReset'> &
-  Pick<OrderNoticeProps, 'onBack' | 'onTake'>
+type ListNoticeProps = NoRowsProps & Omit<OrderNoticeProps, 'sort'>
 
-export const ListNotice = ({ snapshot, listPath, onReset, ...actions }: ListNoticeProps) => (
-  <>
-    {snapshot.sort && <OrderNotice sort={snapshot.sort} canEdit={snapshot.canEdit} {...actions} />}
-    {snapshot.rowCount === 0 && <NoRows snapshot={snapshot} listPath={listPath} onReset={onReset} />}
-  </>
-)
+export const ListNotice = ({ onReset, ...order }: ListNoticeProps) => {
+  const { sort, rowCount } = useEditor().snapshot
+  return (
+    <>
+      {sort && <OrderNotice sort={sort} {...order} />}
+      {rowCount === 0 && <NoRows onReset={onReset} />}
+    </>
+  )
+}

@@ -6,21 +6,19 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { Notice } from '~/ui/notice'
-import type { EditorActions } from './editor-actions'
-import type { Snapshot } from './store/snapshot'
+import { useEditor } from './context'
 
 /** How many of the last taken channels are named; the list itself shows all of them. */
 const maxNamed = 5
 
 type MinePanelProps = {
-  actions: EditorActions
-  snapshot: Snapshot
   /** How many channels are taken: the first of the list. */
   taken: number
   onDone(): void
 }
 
-export const MinePanel = ({ actions, snapshot, taken, onDone }: MinePanelProps) => {
+export const MinePanel = ({ taken, onDone }: MinePanelProps) => {
+  const { actions, snapshot } = useEditor()
   const { t } = useTranslation(['numbers', 'lists'])
   const format = useFormat()
   const [asks, setAsks] = useState(false)

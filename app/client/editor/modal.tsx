@@ -4,16 +4,18 @@
 import { useId, type ReactNode } from 'react'
 import { useModal } from '~/ui/use-modal'
 
-type ModalProps = { title: ReactNode; wide?: boolean; onClose(): void; children: ReactNode }
+/** `title` is shown; `label` is for screen readers only. */
+type ModalProps = { title?: string; label?: string; className?: string; onClose(): void; children: ReactNode }
 
-export const Modal = ({ title, wide, onClose, children }: ModalProps) => {
+export const Modal = ({ title, label, className = 'ed-dialog', onClose, children }: ModalProps) => {
   const dialog = useModal()
   const titleId = useId()
   return (
     <dialog
       ref={dialog}
-      className={wide ? 'dialog ed-dialog ed-dialog-wide' : 'dialog ed-dialog'}
-      aria-labelledby={titleId}
+      className={`dialog ${className}`}
+      aria-label={label}
+      aria-labelledby={title ? titleId : undefined}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
@@ -23,7 +25,7 @@ export const Modal = ({ title, wide, onClose, children }: ModalProps) => {
       }}
       onKeyDown={(event) => event.stopPropagation()}
     >
-      <h2 id={titleId}>{title}</h2>
+      {title && <h2 id={titleId}>{title}</h2>}
       {children}
     </dialog>
   )

@@ -6,14 +6,11 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { parseNumber } from '~/i18n/number'
 import { numberInput } from '~/ui/number-input'
-import type { EditorActions } from './editor-actions'
+import { useEditor } from './context'
 import { Modal } from './modal'
-import type { Snapshot } from './store/snapshot'
-import type { EditorStore } from './store/store'
 
-type MoveProps = { store: EditorStore; snapshot: Snapshot; actions: EditorActions; onClose(): void }
-
-export const MoveDialog = ({ store, snapshot, actions, onClose }: MoveProps) => {
+export const MoveDialog = ({ onClose }: { onClose(): void }) => {
+  const { store, snapshot, actions } = useEditor()
   const { t } = useTranslation('editor')
   const format = useFormat()
   const [text, setText] = useState('')

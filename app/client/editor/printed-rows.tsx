@@ -3,16 +3,14 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { PrintedTable } from '~/ui/channel-list/printed-list'
-import type { Snapshot } from './store/snapshot'
+import { useEditor } from './context'
 import { placeTexts, rowTexts, satelliteTexts } from './texts'
 import { usePrinting } from './use-printing'
 
-type RowsProps = { snapshot: Snapshot }
-
-const Rows = ({ snapshot }: RowsProps) => {
+const Rows = () => {
   const { t } = useTranslation(['editor', 'lists'])
   const format = useFormat()
-  const { columns, length, names, numbers, rows, rowCount, satellites, transponders } = snapshot
+  const { columns, length, names, numbers, rows, rowCount, satellites, transponders } = useEditor().snapshot
   const printed = useMemo(() => {
     const { types } = rowTexts(t, format)
     const angles = satelliteTexts(satellites, t, format).map(({ angle }) => angle)
@@ -39,4 +37,4 @@ const Rows = ({ snapshot }: RowsProps) => {
   )
 }
 
-export const PrintedRows = ({ snapshot }: RowsProps) => (usePrinting() ? <Rows snapshot={snapshot} /> : null)
+export const PrintedRows = () => (usePrinting() ? <Rows /> : null)

@@ -1,14 +1,14 @@
 /** Leads to the save state from far down the list, while edits can't be saved. */
 import { useEffect, useState, type RefObject } from 'react'
+import { useEditor } from './context'
 import { hasSaveProblem, SaveText } from './save-state'
-import type { Snapshot } from './store/snapshot'
 
 /**
  * The same tag with its full text, at a narrow window's lower edge while the notice that explains it is scrolled away;
  * a click goes up to that notice.
  */
-export const SaveProblemTag = ({ snapshot, notices }: { snapshot: Snapshot; notices: RefObject<HTMLElement> }) => {
-  const hasProblem = hasSaveProblem(snapshot)
+export const SaveProblemTag = ({ notices }: { notices: RefObject<HTMLElement> }) => {
+  const hasProblem = hasSaveProblem(useEditor().snapshot)
   const [away, setAway] = useState(false)
   useEffect(() => {
     const shown = notices.current
@@ -24,7 +24,7 @@ export const SaveProblemTag = ({ snapshot, notices }: { snapshot: Snapshot; noti
       className="btn ed-problem"
       onClick={() => notices.current?.scrollIntoView({ block: 'center' })}
     >
-      <SaveText snapshot={snapshot} />
+      <SaveText />
     </button>
   )
 }

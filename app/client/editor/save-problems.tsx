@@ -11,16 +11,14 @@ import { boxText } from '~/ui/channel-list/box-text'
 import { fieldText, valueText } from '~/ui/channel-list/clash-text'
 import { MappingReport } from '~/ui/channel-list/mapping-report'
 import { Notice } from '~/ui/notice'
+import { useEditor } from './context'
 import type { Choice, Clash, SaveProblem } from './save/outcome'
-import type { Snapshot } from './store/snapshot'
-import type { EditorStore } from './store/store'
 import { groupTexts } from './texts'
-
-type Props = { store: EditorStore; snapshot: Snapshot }
 
 const shownClashes = 20
 
-const ClashTable = ({ store, snapshot, clashes, total }: Props & { clashes: Clash[]; total: number }) => {
+const ClashTable = ({ clashes, total }: { clashes: Clash[]; total: number }) => {
+  const { store, snapshot } = useEditor()
   const { t } = useTranslation(['editor', 'lists', 'tables', 'common'])
   const format = useFormat()
   const groups = groupTexts(snapshot.groups, t)
@@ -77,7 +75,7 @@ const ClashTable = ({ store, snapshot, clashes, total }: Props & { clashes: Clas
 }
 
 /** The properties of one problem's notice. */
-type SaveProblemProps = Props & {
+type SaveProblemProps = {
   /** How many actions wait, for messages. */
   count: { count: number; number: string }
   onChoose(choice: Choice): void
@@ -94,11 +92,12 @@ const Gone = () => {
   )
 }
 
-const Offline = ({ store, snapshot: { save }, count }: SaveProblemProps) => {
+const Offline = ({ count }: SaveProblemProps) => {
   const { t } = useTranslation('editor')
+  const { store, snapshot } = useEditor()
   return (
     <Notice tone="warn" title={t('offline.title')}>
-      <p>{save.durable ? t('offline.text', count) : t('offline.text-here', count)}</p>
+      <p>{snapshot.save.durable ? t('offline.text', count) : t('offline.text-here', count)}</p>
       <button type="button" className="btn" onClick={store.flush}>
         {t('offline.retry')}
       </button>
@@ -106,8 +105,9 @@ const Offline = ({ store, snapshot: { save }, count }: SaveProblemProps) => {
   )
 }
 
-const SignedOut = ({ store, snapshot: { save }, count }: SaveProblemProps) => {
+const SignedOut = ({ count }: SaveProblemProps) => {
   const { t } = useTranslation('editor')
+  const { store, snapshot } = useEditor()
   const here = `${window.location.pathname}${window.location.search}`
   // Visiting this page signed out makes the server remember it; then the sign-in form leads back here.
   const signInAgain = (event: MouseEvent) => {
@@ -118,7 +118,7 @@ const SignedOut = ({ store, snapshot: { save }, count }: SaveProblemProps) => {
   }
   return (
     <Notice tone="bad" title={t('signed-out.title')} live>
-      <p>{save.durable ? t('signed-out.text', count) : t('signed-out.text-here', count)}</p>
+      <p>{snapshot.save.durable ? t('signed-out.text', count) : t('signed-out.text-here', count)}</p>
       <p className="row">
         <a className="btn primary" href={here} data-reload onClick={signInAgain}>
           {t('signed-out.link')}
@@ -132,9 +132,9 @@ const SignedOut = ({ store, snapshot: { save }, count }: SaveProblemProps) => {
 }
 
 /** Shown if more than the first action waits. */
-const DropAll = ({ snapshot, count, onChoose }: SaveProblemProps) => {
+const DropAll = ({ count, onChoose }: SaveProblemProps) => {
   const { t } = useTranslation('editor')
-  if (snapshot.save.waiting <= 1) return null
+  if (count.count <= 1) return null
   return (
     <button type="button" className="btn" onClick={() => onChoose('all-theirs')}>
       {t('clash.drop-all', count)}
@@ -173,18 +173,17 @@ const authorText = ({ box, by, byId }: ClashProblem, userId: string, t: TFunctio
   return by ? t('clash.by', { name: by }) : t('clash.by-other')
 }
 
-const Clashed = ({ problem, userId, ...props }: SaveProblemProps & { problem: ClashProblem; userId: string }) => {
+const Clashed = ({ problem, ...props }: SaveProblemProps & { problem: ClashProblem }) => {
   const { t } = useTranslation('editor')
-  const { store, snapshot, onChoose } = props
+  const { list, snapshot } = useEditor()
   const { carryOver } = snapshot
+  const { onChoose } = props
   const hasMovedOn = problem.cause === 'moved-on'
   const offersMine = !hasMovedOn && (carryOver === null || (carryOver !== 'looking' && carryOver.entries.length > 0))
   return (
     <Notice tone="bad" title={t(`clash.cause.${problem.cause}`)} live>
-      <p>{authorText(problem, userId, t)}</p>
-      {problem.clashes.length > 0 && (
-        <ClashTable store={store} snapshot={snapshot} clashes={problem.clashes} total={problem.total} />
-      )}
+      <p>{authorText(problem, list.userId, t)}</p>
+      {problem.clashes.length > 0 && <ClashTable clashes={problem.clashes} total={problem.total} />}
       {carryOver !== null && carryOver !== 'looking' && <MappingReport mapping={carryOver.view} />}
       <p className="row">
         {offersMine && (
@@ -201,10 +200,11 @@ const Clashed = ({ problem, userId, ...props }: SaveProblemProps & { problem: Cl
   )
 }
 
-export const SaveProblems = ({ store, snapshot, userId }: Props & { /** The reader. */ userId: string }) => {
+export const SaveProblems = () => {
   const { t } = useTranslation('editor')
   const format = useFormat()
   const [failed, setFailed] = useState(false)
+  const { store, snapshot } = useEditor()
   const { save, restored, gone } = snapshot
   const { problem } = save
   // Edits stored on this device return after signing in, so the page is left like any page whose session has ended.
@@ -216,14 +216,14 @@ export const SaveProblems = ({ store, snapshot, userId }: Props & { /** The read
     setFailed(false)
     store.resolve(choice).catch(() => setFailed(true))
   }
-  const props = { store, snapshot, onChoose, count: { count: save.waiting, number: format.number(save.waiting) } }
+  const props = { onChoose, count: { count: save.waiting, number: format.number(save.waiting) } }
   return (
     <>
       {gone && <Gone />}
       {save.state === 'offline' && <Offline {...props} />}
       {save.state === 'signed-out' && <SignedOut {...props} />}
       {problem?.is === 'refused' && <Refused problem={problem} {...props} />}
-      {problem?.is === 'clash' && <Clashed problem={problem} userId={userId} {...props} />}
+      {problem?.is === 'clash' && <Clashed problem={problem} {...props} />}
       {failed && (
         <Notice tone="warn" live>
           <p>{t('clash.failed')}</p>

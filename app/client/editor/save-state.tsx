@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { StateTag } from '~/ui/channel-list/version-tag'
 import { Tag } from '~/ui/tag'
+import { useEditor } from './context'
 import type { Snapshot } from './store/snapshot'
 
 const problemStates: ReadonlySet<Snapshot['save']['state']> = new Set(['offline', 'clash', 'signed-out', 'refused'])
@@ -10,9 +11,10 @@ const problemStates: ReadonlySet<Snapshot['save']['state']> = new Set(['offline'
 /** True while edits stay unsaved until something changes: the person should notice at once. */
 export const hasSaveProblem = ({ save }: Snapshot): boolean => problemStates.has(save.state)
 
-export const SaveText = ({ snapshot }: { snapshot: Snapshot }) => {
+export const SaveText = () => {
   const { t } = useTranslation(['editor', 'lists'])
   const format = useFormat()
+  const { snapshot } = useEditor()
   const { state, revision, waiting, durable } = snapshot.save
   const count = { count: waiting, number: format.number(waiting) }
   switch (state) {
@@ -53,11 +55,11 @@ export const SaveText = ({ snapshot }: { snapshot: Snapshot }) => {
   }
 }
 
-export const SaveTag = ({ snapshot }: { snapshot: Snapshot }) => {
-  const { state, revision, waiting } = snapshot.save
+export const SaveTag = () => {
+  const { state, revision, waiting } = useEditor().snapshot.save
   return (
     <span role="status" className="ed-save" data-state={state} data-revision={revision} data-waiting={waiting}>
-      <SaveText snapshot={snapshot} />
+      <SaveText />
     </span>
   )
 }

@@ -6,32 +6,22 @@ import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '~/ui/icon'
 import { Actions, type Command } from './actions'
-import type { EditorActions } from './editor-actions'
+import { useEditor } from './context'
 import type { EditorNotice } from './editor-notice'
-import type { Snapshot } from './store/snapshot'
-import type { EditorStore } from './store/store'
 import type { More } from './use-more'
 
 type StatusBarProps = {
-  store: EditorStore
-  snapshot: Snapshot
-  listPath: string
   /** The element whose notices explain why edits can't be saved. */
   notices: RefObject<HTMLElement>
   notice: EditorNotice
-  actions: Pick<EditorActions, 'undo'>
   onClearNotice(): void
   /** Null until it is loaded. */
   more: More | null
   onCommand(command: Command): void
 }
 
-const StatusMessage = ({
-  snapshot,
-  notice,
-  actions,
-  onClearNotice,
-}: Pick<StatusBarProps, 'snapshot' | 'notice' | 'actions' | 'onClearNotice'>) => {
+const StatusMessage = ({ notice, onClearNotice }: Pick<StatusBarProps, 'notice' | 'onClearNotice'>) => {
+  const { snapshot, actions } = useEditor()
   const { t } = useTranslation(['editor', 'common'])
   const isShown =
     notice.text !== '' &&
@@ -65,15 +55,13 @@ const StatusMessage = ({
   )
 }
 
-export const StatusBar = ({ snapshot, notices, notice, actions, onClearNotice, more, ...rest }: StatusBarProps) => {
-  const { canEdit, selection } = snapshot
+export const StatusBar = ({ notices, notice, onClearNotice, more, onCommand }: StatusBarProps) => {
+  const { canEdit, selection } = useEditor().snapshot
   return (
     <div className="ed-foot">
-      {canEdit && more && <more.SaveProblemTag snapshot={snapshot} notices={notices} />}
-      <StatusMessage snapshot={snapshot} notice={notice} actions={actions} onClearNotice={onClearNotice} />
-      {canEdit && selection.size > 0 && (
-        <Actions snapshot={snapshot} HiddenChoice={more?.HiddenChoice ?? null} {...rest} />
-      )}
+      {canEdit && more && <more.SaveProblemTag notices={notices} />}
+      <StatusMessage notice={notice} onClearNotice={onClearNotice} />
+      {canEdit && selection.size > 0 && <Actions HiddenChoice={more?.HiddenChoice ?? null} onCommand={onCommand} />}
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { DndContext, DragOverlay, useDraggable } from '@dnd-kit/core'
 import { useLayoutEffect, useMemo, type KeyboardEvent, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
-import type { Snapshot } from '../store/snapshot'
+import { useEditor } from '../context'
 import { useDrag, type DragParts } from './use-drag'
 
 /** A press on a grip, by pointer or by key. */
@@ -18,7 +18,6 @@ export type Taken = { grip: HTMLElement } & (
 export type Take = (taken: Taken) => void
 
 export type DragHostProps = DragParts & {
-  snapshot: Snapshot
   unnamed: string
   /** The grid finds the function that takes presses here. */
   take: { current: Take | null }
@@ -49,10 +48,11 @@ const Taker = ({ take, waiting }: Pick<DragHostProps, 'take' | 'waiting'>) => {
   return null
 }
 
-export const DragHost = ({ snapshot, unnamed, take, waiting, ...parts }: DragHostProps) => {
+export const DragHost = ({ unnamed, take, waiting, ...parts }: DragHostProps) => {
+  const { store, snapshot } = useEditor()
   const { t } = useTranslation('editor')
   const format = useFormat()
-  const { store, drag } = parts
+  const { drag } = parts
   const { sensors, onDragStart, onDragEnd, onDragCancel } = useDrag(parts)
   const accessibility = useMemo(
     () => ({

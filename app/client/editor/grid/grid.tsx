@@ -8,10 +8,8 @@ import { List } from 'react-window'
 import type { ViewSort } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
 import type { CommandName } from '../commands'
-import type { EditorActions } from '../editor-actions'
+import { useEditor } from '../context'
 import type { Notify } from '../editor-notice'
-import type { Snapshot } from '../store/snapshot'
-import type { EditorStore } from '../store/store'
 import { groupTexts, placeTexts, rowTexts, satelliteTexts } from '../texts'
 import type { More } from '../use-more'
 import { usePrinting } from '../use-printing'
@@ -19,14 +17,11 @@ import { useMedia } from '../use-store'
 import { gridKeys } from './grid-keys'
 import { HeadRow } from './head-row'
 import { Row, type RowShared } from './row'
-import { useClearStatusBar } from './use-clear-status-bar'
 import type { Drag } from './use-drag'
-import { useFirstPlace } from './use-first-place'
 import { useGrips, type Grips } from './use-grips'
 import { useKeptFocus } from './use-kept-focus'
 import { usePlace } from './use-place'
-import { useRowsInWindow } from './use-rows-in-window'
-import { useSettled } from './use-settled'
+import { useClearStatusBar, useFirstPlace, useRowsInWindow, useSettled } from './use-rows-in-window'
 
 export type Start = {
   /** The keyboard focus was in the plain page's rows. */
@@ -40,9 +35,6 @@ export type Start = {
 }
 
 type GridProps = {
-  store: EditorStore
-  snapshot: Snapshot
-  list: { id: string; path: string }
   start: Start
   /** Dragging and the fields in rows; null until they are loaded. */
   more: Pick<More, 'DragHost'> | null
@@ -57,7 +49,6 @@ type GridProps = {
   onRenamed(id: number, name: string | null): void
   onCommand(command: CommandName): void
   onSort(sort: ViewSort | null): void
-  actions: EditorActions
   notify: Notify
   /** A dialog is open over the grid. If it closes and leaves the focus nowhere, the keyboard's row takes it. */
   asking: boolean
@@ -81,11 +72,12 @@ const noneDragged: ReadonlySet<number> = new Set()
 
 /** The properties that all rows share; the same object until one of them changes. */
 const useRowProps = (
-  { store, snapshot, list, actions, taking, renaming, numbering, onRename, onRenamed, onNumber }: GridProps,
+  { taking, renaming, numbering, onRename, onRenamed, onNumber }: GridProps,
   drag: Drag | null,
   focused: RowShared['focused'],
   gripHelpId: string,
 ): RowShared => {
+  const { store, snapshot, list } = useEditor()
   const { t } = useTranslation(['editor', 'lists'])
   const format = useFormat()
   const { satellites, transponders, groups } = snapshot
@@ -105,7 +97,6 @@ const useRowProps = (
       places,
       groups: groupNames,
       listPath,
-      actions,
       taking,
       renaming,
       numbering,
@@ -125,7 +116,6 @@ const useRowProps = (
       places,
       groupNames,
       listPath,
-      actions,
       taking,
       renaming,
       numbering,
@@ -141,7 +131,8 @@ const useRowProps = (
 }
 
 /** The announcements while rows are dragged, and the effect of dropping them. */
-const useDrop = ({ store, actions, notify }: GridProps) => {
+const useDrop = ({ notify }: GridProps) => {
+  const { store, actions } = useEditor()
   const { t } = useTranslation(['editor', 'lists'])
   const format = useFormat()
   const onStep = useCallback(
@@ -171,7 +162,8 @@ const useDrop = ({ store, actions, notify }: GridProps) => {
 }
 
 export const Grid = (props: GridProps) => {
-  const { store, snapshot, list, start, more, renaming, numbering, actions, onCommand, asking } = props
+  const { start, more, renaming, numbering, onCommand, asking } = props
+  const { store, snapshot, list, actions } = useEditor()
   const { t } = useTranslation(['editor', 'lists'])
   const { canEdit, rowCount } = snapshot
   const rowHeight = useRowHeight()
@@ -247,16 +239,7 @@ export const Grid = (props: GridProps) => {
           {t('editor:drag.instructions')}
         </p>
       )}
-      {more && canEdit && (
-        <more.DragHost
-          store={store}
-          snapshot={snapshot}
-          unnamed={rowProps.texts.unnamed}
-          {...grips.dragging}
-          {...rows}
-          {...drop}
-        />
-      )}
+      {more && canEdit && <more.DragHost unnamed={rowProps.texts.unnamed} {...grips.dragging} {...rows} {...drop} />}
     </>
   )
 }

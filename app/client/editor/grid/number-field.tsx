@@ -4,18 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { parseNumber } from '~/i18n/number'
 import { numberInput } from '~/ui/number-input'
-import type { EditorActions } from '../editor-actions'
-import type { EditorStore } from '../store/store'
+import { useEditor } from '../context'
 
-export type NumberFieldProps = {
-  store: EditorStore
-  actions: EditorActions
-  id: number
-  total: number
-  onDone(): void
-}
-
-export const NumberField = ({ store, actions, id, total, onDone }: NumberFieldProps) => {
+export const NumberField = ({ id, onDone }: { id: number; onDone(): void }) => {
+  const { store, actions, snapshot } = useEditor()
   const { t } = useTranslation('editor')
   const format = useFormat()
   const present = store.positionOf(id)
@@ -34,10 +26,10 @@ export const NumberField = ({ store, actions, id, total, onDone }: NumberFieldPr
     onDone()
   }
   const move = () => {
-    const to = parseNumber(text, { min: 1, max: total })
+    const to = parseNumber(text, { min: 1, max: snapshot.length })
     if (to === null) {
       setWrong(true)
-      return actions.showError(t('move.wrong', { most: format.number(total) }))
+      return actions.showError(t('move.wrong', { most: format.number(snapshot.length) }))
     }
     store.focus(id)
     close()

@@ -7,17 +7,17 @@ import { useTranslation } from 'react-i18next'
 import { limits } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
 import { countGraphemes } from '~/text/graphemes'
-import type { EditorStore } from '../store/store'
+import { useEditor } from '../context'
 import { tryRename } from '../store/trials'
 
 type RenameFieldProps = {
-  store: EditorStore
   id: number
   name: string
   /** null: given up. */ onDone(name: string | null): void
 }
 
-export const RenameField = ({ store, id, name, onDone }: RenameFieldProps) => {
+export const RenameField = ({ id, name, onDone }: RenameFieldProps) => {
+  const { store } = useEditor()
   const { t } = useTranslation('editor')
   const format = useFormat()
   const [text, setText] = useState(name)

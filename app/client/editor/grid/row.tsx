@@ -3,7 +3,6 @@ import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type RefO
 import type { RowComponentProps } from 'react-window'
 import { FavouriteTags } from '~/ui/channel-list/favourite-tags'
 import { flagMark, keyMark, lockMark, skipMark } from '~/ui/channel-list/flag-marks'
-import type { EditorActions } from '../editor-actions'
 import { hasSidePanel } from '../side-panel'
 import type { Snapshot } from '../store/snapshot'
 import type { EditorStore } from '../store/store'
@@ -26,7 +25,6 @@ export type RowShared = {
   renaming: number | null
   /** The channel whose number is being typed. */
   numbering: number | null
-  actions: EditorActions
   /** The channels being dragged, and the row that they would be placed before. */
   dragged: ReadonlySet<number>
   dropAt: number | null
@@ -96,10 +94,10 @@ const checkCell = ({ store, snapshot, texts }: RowShared, { id, name }: Here) =>
 )
 
 /** A press on the number opens a field for another one. */
-const numberCell = ({ store, snapshot, texts, actions, numbering, onNumber }: RowShared, { place, id }: Here) => (
+const numberCell = ({ store, snapshot, texts, numbering, onNumber }: RowShared, { place, id }: Here) => (
   <div role="gridcell" className="c-number n">
     {numbering === id ? (
-      <NumberField store={store} actions={actions} id={id} total={snapshot.length} onDone={() => onNumber(null)} />
+      <NumberField id={id} onDone={() => onNumber(null)} />
     ) : snapshot.canEdit ? (
       <button
         type="button"
@@ -121,14 +119,14 @@ const numberCell = ({ store, snapshot, texts, actions, numbering, onNumber }: Ro
 )
 
 const nameCell = (shared: RowShared, { place, id, name, flags, isActive }: Here) => {
-  const { store, snapshot, texts, listPath, renaming, gripHelpId, onRenamed } = shared
+  const { snapshot, texts, listPath, renaming, gripHelpId, onRenamed } = shared
   const shown = name || texts.unnamed
   const own = snapshot.numbers?.[place] ?? place + 1
   return (
     <div role="gridcell" className="c-name">
       {snapshot.canEdit && <Grip texts={texts} name={shown} helpId={gripHelpId} reachable={isActive} />}
       {renaming === id ? (
-        <RenameField store={store} id={id} name={name} onDone={(next) => onRenamed(id, next)} />
+        <RenameField id={id} name={name} onDone={(next) => onRenamed(id, next)} />
       ) : (
         <>
           <a href={`${listPath}/channels/${id}`} className={name === '' ? 'muted' : 'name'} dir="auto" tabIndex={-1}>

@@ -11,7 +11,7 @@ import {
   type KeyboardCoordinateGetter,
 } from '@dnd-kit/core'
 import { useCallback, useEffect, useRef } from 'react'
-import type { EditorStore } from '../store/store'
+import { useEditor } from '../context'
 
 export type Drag = {
   ids: number[]
@@ -25,7 +25,6 @@ const edgePx = 90
 const scrollPxPerFrame = 22
 
 export type DragParts = {
-  store: EditorStore
   /** The drag under way, stored by the grid that renders it. */
   drag: Drag | null
   onDrag(drag: Drag | null): void
@@ -41,7 +40,6 @@ export type DragParts = {
 }
 
 export const useDrag = ({
-  store,
   drag,
   onDrag,
   lead,
@@ -52,6 +50,7 @@ export const useDrag = ({
   onStep,
   onDrop,
 }: DragParts) => {
+  const { store } = useEditor()
   const live = useRef<Drag | null>(null)
   const change = useCallback(
     (next: Drag | null) => {

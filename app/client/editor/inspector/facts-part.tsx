@@ -7,8 +7,9 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { channelTypes, serviceNumbers, streamNumbers, type ChannelDetails } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
+import type { Chosen } from '../chosen'
+import { useEditor } from '../context'
 import { satelliteTexts, placeTexts } from '../texts'
-import type { InspectorProps } from './props'
 import { sharedValue } from './shared'
 
 type Fact = { label: string; value: ReactNode }
@@ -24,10 +25,10 @@ const joinedCode = (parts: readonly (string | number | null)[]): ReactNode | nul
 }
 
 /** The facts that rows show too; for several channels, the value that all have. */
-const useRowFacts = ({ snapshot, places }: InspectorProps): Fact[] => {
+const useRowFacts = ({ places }: Chosen): Fact[] => {
   const { t } = useTranslation(['editor', 'lists'])
   const format = useFormat()
-  const { columns, satellites, transponders } = snapshot
+  const { columns, satellites, transponders } = useEditor().snapshot
   const different = <span className="muted">{t('inspector.different')}</span>
   const satellite = sharedValue(places, (place) => columns.satellite[place] ?? -1)
   const transponder = sharedValue(places, (place) => columns.transponder[place] ?? -1)
@@ -92,12 +93,13 @@ const recordFacts = (channel: ChannelDetails, t: TFunction): Fact[] => {
   ]
 }
 
-export const FactsPart = (props: InspectorProps) => {
-  const { store, list, ids } = props
+export const FactsPart = (chosen: Chosen) => {
+  const { ids } = chosen
+  const { store, list } = useEditor()
   const { t } = useTranslation(['editor', 'lists'])
   const [id] = ids
   const channel = ids.length === 1 && id !== undefined ? store.details(id) : null
-  const facts = [...useRowFacts(props), ...(channel ? recordFacts(channel, t) : [])].filter(({ value }) => value)
+  const facts = [...useRowFacts(chosen), ...(channel ? recordFacts(channel, t) : [])].filter(({ value }) => value)
   return (
     <section className="ins-part">
       <h3>{t('inspector.received')}</h3>

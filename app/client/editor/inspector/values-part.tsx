@@ -22,7 +22,8 @@ import { isolate } from '~/ui/channel-list/joined'
 import { fieldLabel, type LabelledField } from '~/ui/channel-list/tables/field-label'
 import { choicesOf, transponderOptions, transpondersOffered } from '~/ui/channel-list/tables/transponder-options'
 import { numberInput } from '~/ui/number-input'
-import type { InspectorProps } from './props'
+import type { Chosen } from '../chosen'
+import { useEditor } from '../context'
 import { maxRead, sharedValue } from './shared'
 import { SharedSelect } from './shared-select'
 import { TrackFields } from './track-fields'
@@ -94,8 +95,8 @@ const TypeSelect = ({ field, channels, set }: FieldProps<'type' | 'scrambled'>) 
   )
 }
 
-type TransponderProps = FieldProps<'transponder'> & Pick<InspectorProps, 'snapshot'>
-const TransponderSelect = ({ field, channels, set, snapshot }: TransponderProps) => {
+const TransponderSelect = ({ field, channels, set }: FieldProps<'transponder'>) => {
+  const { snapshot } = useEditor()
   const { t } = useTranslation(['tables', 'lists'])
   const format = useFormat()
   const id = sharedValue(channels, (channel) => snapshot.transponders[channel.transponder]?.id ?? null)
@@ -113,7 +114,8 @@ const TransponderSelect = ({ field, channels, set, snapshot }: TransponderProps)
   )
 }
 
-const Fields = ({ store, snapshot, actions, ids }: InspectorProps) => {
+const Fields = ({ ids }: Chosen) => {
+  const { store, actions } = useEditor()
   const { t } = useTranslation(['numbers', 'lists', 'tables'])
   const channels = ids.flatMap((id) => store.details(id) ?? [])
   const [one] = channels.length === 1 ? channels : []
@@ -133,7 +135,7 @@ const Fields = ({ store, snapshot, actions, ids }: InspectorProps) => {
       {one && (one.url !== null || one.transponder < 0) && <Typed field="url" {...parts} />}
       <TypeSelect field="type" {...parts} />
       <TypeSelect field="scrambled" {...parts} />
-      {isReceived && <TransponderSelect field="transponder" {...parts} snapshot={snapshot} />}
+      {isReceived && <TransponderSelect field="transponder" {...parts} />}
       {channelTextNames.map((field) => (
         <Typed key={field} field={field} {...parts} />
       ))}
@@ -156,15 +158,16 @@ const Fields = ({ store, snapshot, actions, ids }: InspectorProps) => {
   )
 }
 
-export const ValuesPart = (props: InspectorProps) => {
+export const ValuesPart = (chosen: Chosen) => {
+  const { canEdit } = useEditor().snapshot
   const { t } = useTranslation('numbers')
   const [isOpen, setOpen] = useState(false)
-  if (!props.snapshot.canEdit || props.ids.length > maxRead) return null
+  if (!canEdit || chosen.ids.length > maxRead) return null
   return (
     <section className="ins-part">
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>{t('inspector.here')}</summary>
-        {isOpen && <Fields key={props.ids.join()} {...props} />}
+        {isOpen && <Fields key={chosen.ids.join()} {...chosen} />}
       </details>
     </section>
   )

@@ -7,13 +7,38 @@
 import type { Operation } from '~/engine/types'
 import type { Timers } from '../timers'
 import type { Entry, JournalRecord } from './journal'
-import { createKeeper } from './keeper'
 import type { Choice, Clash, SaveProblem } from './outcome'
 import { createPause } from './pause'
 import type { SaveState } from './queue.states'
 import * as step from './saving'
 import type { Newest } from './saving'
 import { createSender, type SenderParts } from './sender'
+
+/**
+ * Tracks whether the waiting actions are stored on this device. Each write holds everything, so only the newest one
+ * counts.
+ */
+const createKeeper = (keep: (record: JournalRecord | null) => Promise<void>, onChange: () => void) => {
+  let writes = 0
+  let isDurable = true
+  return {
+    isDurable: (): boolean => isDurable,
+    write(record: JournalRecord | null): void {
+      const write = ++writes
+      isDurable = false
+      const ended = (kept: boolean) => {
+        if (write !== writes) return
+        isDurable = kept
+        onChange()
+      }
+      // Nothing can be stored on this device: the tab warns before it closes while anything waits.
+      keep(record).then(
+        () => ended(true),
+        () => ended(record === null),
+      )
+    },
+  }
+}
 
 export type SaveView = {
   state: SaveState

@@ -1,0 +1,4 @@
+/** The style sheet of the pages of channel lists. */
+import styles from './lists.css'
+
+export const links = () => [{ rel: 'stylesheet', href: styles }]

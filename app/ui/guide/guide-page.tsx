@@ -1,13 +1,43 @@
 /** A guide as a page: its contents, its sections in the table's order, links to more help and to the other guides. */
-import { useId, type MouseEvent, type ReactNode } from 'react'
+import { useId, type MouseEvent, type ReactNode, Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../button'
 import { Contents } from '../contents'
 import { Icon } from '../icon'
 import { Notice } from '../notice'
 import { PageHead } from '../page-head'
-import { guidePath, guides, type DrawingName, type GuideName, type GuideSection } from './guides'
-import { RichText } from './rich-text'
+import { guidePath, guides, type DrawingName, type GuideName, type GuideSection, guideLinks } from './guides'
+import { Code } from '../code'
+
+/**
+ * A sentence of a guide with its few marks: *screen text*, `a code`, [a link](by its name in the table). Marks instead
+ * of markup keep the texts simple for translators and safe to show.
+ */
+const mark = /\*([^*]+)\*|`([^`]+)`|\[([^\]]+)\]\(([a-z-]+)\)/g
+
+const isLink = (name: string | undefined): name is keyof typeof guideLinks =>
+  name !== undefined && Object.hasOwn(guideLinks, name)
+
+const markOf = ([whole, screen, code, link, name]: RegExpMatchArray): ReactNode => {
+  if (screen !== undefined) return <strong className="guide-screen">{screen}</strong>
+  if (code !== undefined) return <Code>{code}</Code>
+  return isLink(name) ? <a href={guideLinks[name]}>{link}</a> : whole
+}
+
+const RichText = ({ text }: { text: string }) => {
+  const parts: ReactNode[] = []
+  let end = 0
+  for (const match of text.matchAll(mark)) {
+    parts.push(text.slice(end, match.index), <Fragment key={match.index}>{markOf(match)}</Fragment>)
+    end = (match.index ?? 0) + match[0].length
+  }
+  return (
+    <>
+      {parts}
+      {text.slice(end)}
+    </>
+  )
+}
 
 /** A guide's drawings by name: the shapes inside a picture of 320 by 180. */
 export type Drawings<Name extends GuideName> = Readonly<Record<DrawingName<Name>, ReactNode>>

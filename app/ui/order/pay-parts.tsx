@@ -3,7 +3,6 @@ import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocalFormat } from '~/i18n/format'
 import type { PaymentPage } from '~/modules/order/view'
-import { Apart } from '../apart'
 import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
 import { CopyValue } from '../copy-button'
@@ -18,6 +17,13 @@ import { paidOf, payEnd, secondsLeft, type PaidPage, type PayFace } from './pay-
 import { useRate } from './rate'
 import { LabelTag } from './status-tag'
 import { Sum } from './sum'
+
+/** A dash between two values on separate lines; only a browser without styles shows it. */
+const Apart = () => (
+  <span className="hidden-visually" aria-hidden="true">
+    {'– '}
+  </span>
+)
 
 const steps = ['ordered', 'waiting', 'confirming', 'finished'] as const
 const placeOf: Readonly<Record<PayFace, number>> = {

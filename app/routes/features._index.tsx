@@ -1,13 +1,7 @@
 /**
  * Channel lists: the account's own with the boxes that load them, ready-made ones, deleted ones, and a link to upload.
  */
-import {
-  json,
-  type ActionFunctionArgs,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type SerializeFrom,
-} from '@remix-run/node'
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type SerializeFrom } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,7 +19,6 @@ import {
 import { listBoxes } from '~/modules/device/device.server'
 import { listHeldUploads } from '~/modules/held-upload/held-upload.server'
 import { dayMs, now } from '~/platform/clock.server'
-import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { listErrorsOf } from '~/ui/channel-list/error-text'
@@ -57,7 +50,7 @@ import { readLinkCards } from '~/web/mylink/cards.server'
 import { requirePage } from '~/web/paging.server'
 
 export const handle = { i18n: ['lists', 'problems', 'mylink'], title: 'lists:title' } satisfies RouteHandle
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export { links } from '~/styles/list-links'
 
 type BoxesOfList = {
   loaded: readonly string[]

@@ -1,10 +1,9 @@
 /** The categories of a list: a grouping that only the portal stores, each with an optional picture. */
-import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { defaultCategoryNames, limits } from '~/engine/types'
 import type { RouteHandle } from '~/i18n/handle'
-import styles from '~/styles/lists.css'
 import { FormActions } from '~/ui/form-actions'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
@@ -27,7 +26,7 @@ import { answerCategories } from '~/web/lists/tables/groups.server'
 import { readTable } from '~/web/lists/tables/table.server'
 
 export const handle = { i18n: ['tables', 'lists', 'problems'], title: 'tables:categories.title' } satisfies RouteHandle
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export { links } from '~/styles/list-links'
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)

@@ -1,11 +1,5 @@
 /** One channel: every field in its file, and what can be changed. */
-import {
-  json,
-  type ActionFunctionArgs,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type SerializeFrom,
-} from '@remix-run/node'
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type SerializeFrom } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { findCodeName } from '~/i18n/code-name'
@@ -14,7 +8,6 @@ import { parseNumber } from '~/i18n/number'
 import { limits, type Operation } from '~/engine/types'
 import { fail } from '~/errors/table'
 import { findNameChoice, readList, type Actor } from '~/modules/channel-list/channel-list.server'
-import styles from '~/styles/lists.css'
 import { ButtonLink } from '~/ui/button'
 import { FileCard, NamesCard, ReceptionCard, ServiceCard, StreamsCard } from '~/ui/channel-list/channel-facts'
 import { ChannelForms } from '~/ui/channel-list/channel-forms'
@@ -33,7 +26,7 @@ export const handle = {
   i18n: ['lists', 'problems', 'tables'],
   title: (data, t) => (data?.shown === null ? data.list.name : data?.shown.channel.name || t('lists:row.unnamed')),
 } satisfies RouteHandle<{ list: { name: string }; shown: { channel: { name: string } } | null }>
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export { links } from '~/styles/list-links'
 
 const parseChannelId = (text: string | undefined): number =>
   text !== undefined && /^\d{1,10}$/.test(text) ? Number(text) : -1

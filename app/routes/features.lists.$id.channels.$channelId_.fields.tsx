@@ -1,9 +1,8 @@
 /** Every field of one channel that a user may set, in one form. */
-import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
-import styles from '~/styles/lists.css'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import {
   FurtherFields,
@@ -24,7 +23,7 @@ export const handle = {
   i18n: ['tables', 'lists', 'problems'],
   title: (data, t) => t('tables:fields.of', { name: data?.channel.name || t('lists:row.unnamed') }),
 } satisfies RouteHandle<{ channel: { name: string } }>
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export { links } from '~/styles/list-links'
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)

@@ -1,10 +1,9 @@
 /** Adds a channel that the user defines; channels of ready-made lists are added on another page. */
-import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
-import styles from '~/styles/lists.css'
 import { limits } from '~/engine/types'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -30,7 +29,7 @@ import { answerAdd, readAddPage } from '~/web/lists/tables/channel-forms.server'
 import { idOf } from '~/web/lists/tables/table.server'
 
 export const handle = { i18n: ['tables', 'lists', 'problems'], title: 'tables:add.title' } satisfies RouteHandle
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export { links } from '~/styles/list-links'
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)

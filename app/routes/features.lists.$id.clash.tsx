@@ -2,13 +2,12 @@
  * The decision on a conflict: apply my edits to the newest revision, or drop them. If the decision conflicts again, the
  * page shows the new conflict.
  */
-import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { readList, withChannels } from '~/modules/channel-list/channel-list.server'
 import type { Operation } from '~/engine/types'
-import styles from '~/styles/lists.css'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
@@ -22,7 +21,7 @@ import { clashForm } from '~/web/lists/forms.server'
 import { readListForm, requireUserAndList } from '~/web/lists/list-form.server'
 
 export const handle = { i18n: ['lists', 'problems'], title: 'lists:clash.title' } satisfies RouteHandle
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export { links } from '~/styles/list-links'
 
 /** The operations without deleted channels, which can't be edited any more. */
 const onlyLiving = (batch: readonly Operation[], living: ReadonlySet<number>): Operation[] =>

@@ -1,11 +1,10 @@
 /** Compares a list with another one, an earlier version of it, or an uploaded file: counts, filters and rows. */
-import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { compareLists } from '~/modules/channel-list/channel-list.server'
 import { parseOther } from '~/modules/channel-list/merge/other.schema'
-import styles from '~/styles/lists.css'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Differences } from '~/ui/channel-list/differences'
@@ -23,7 +22,7 @@ import { answerHeldFile, readChosen, readOtherOptions } from '~/web/lists/other.
 import { requirePage } from '~/web/paging.server'
 
 export const handle = { i18n: ['merge', 'lists', 'problems'], title: 'merge:compare.title' } satisfies RouteHandle
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export { links } from '~/styles/list-links'
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const { user, list } = await requireUserAndList({ request, params, context })

@@ -1,11 +1,10 @@
 /** Copies a list to the account's own lists: a ready-made list to change it, or one of its own. */
-import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { limits } from '~/engine/types'
 import { copyList } from '~/modules/channel-list/channel-list.server'
-import styles from '~/styles/lists.css'
 import { CopyForm } from '~/ui/channel-list/copy-form'
 import { listErrorsOf } from '~/ui/channel-list/error-text'
 import { keepRulesOf } from '~/ui/channel-list/keep-choice'
@@ -22,7 +21,7 @@ export const handle = {
   i18n: ['lists'],
   title: (data, t) => t(titleKey(data?.list.kind)),
 } satisfies RouteHandle<{ list: { kind: string } }>
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export { links } from '~/styles/list-links'
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const { list } = await requireUserAndList({ request, params, context })

@@ -1,12 +1,11 @@
 /** Asks before a list is deleted: which boxes load it, and for how long it can be restored. */
-import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { useFormat } from '~/i18n/format'
 import { deleteList } from '~/modules/channel-list/channel-list.server'
 import { listBoxes } from '~/modules/device/device.server'
-import styles from '~/styles/lists.css'
 import { Card } from '~/ui/card'
 import { FormActions } from '~/ui/form-actions'
 import { restoreDays } from '~/ui/channel-list/limits'
@@ -19,7 +18,7 @@ export const handle = {
   i18n: ['lists'],
   title: (data, t) => t('lists:delete.title', { name: data?.list.name ?? '' }),
 } satisfies RouteHandle<{ list: { name: string } }>
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export { links } from '~/styles/list-links'
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const { user, list } = await requireUserAndList({ request, params, context })

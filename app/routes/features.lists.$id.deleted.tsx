@@ -1,10 +1,9 @@
 /** Restores channels that were deleted from a list, with all their values, at the end or at a number. */
-import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
-import styles from '~/styles/lists.css'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { pickColumn, TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
@@ -21,7 +20,7 @@ import type { EditAnswer } from '~/web/lists/answer.server'
 import { answerDeleted, readDeleted } from '~/web/lists/tables/channel-forms.server'
 
 export const handle = { i18n: ['tables', 'lists', 'problems'], title: 'tables:deleted.title' } satisfies RouteHandle
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export { links } from '~/styles/list-links'
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)

@@ -1,5 +1,5 @@
 /** Export: the choice of a dialect, what it can't represent and for which channels, and the file. */
-import { json, type LinksFunction, type LoaderFunctionArgs, type SerializeFrom } from '@remix-run/node'
+import { json, type LoaderFunctionArgs, type SerializeFrom } from '@remix-run/node'
 import { useLoaderData, useNavigation } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +9,6 @@ import type { RouteHandle } from '~/i18n/handle'
 import type { FileFormat, NameLanguage } from '~/engine/types'
 import { formatNames } from '~/modules/channel-list/channel-list.schema'
 import { exportFile, findNameLanguages, readList } from '~/modules/channel-list/channel-list.server'
-import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ListPageHead } from '~/ui/channel-list/list-page-head'
@@ -27,7 +26,7 @@ export const handle = {
   i18n: ['lists', 'losses', 'formats', 'numbers', 'errors'],
   title: 'lists:export.title',
 } satisfies RouteHandle
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export { links } from '~/styles/list-links'
 
 /** How many channels are named with each loss; the rest is counted. */
 const maxChannelsNamed = 8

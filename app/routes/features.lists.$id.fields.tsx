@@ -2,12 +2,11 @@
  * Sets one field of many selected channels: asks for the field and the value, shows before and after, and only then
  * changes it.
  */
-import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { batchFields } from '~/engine/types'
 import type { RouteHandle } from '~/i18n/handle'
-import styles from '~/styles/lists.css'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
@@ -29,7 +28,7 @@ export const handle = {
   i18n: ['tables', 'lists', 'problems'],
   title: (data, t) => t('tables:batch.title', { channels: t('lists:channels.count', { count: data?.count ?? 0 }) }),
 } satisfies RouteHandle<{ count: number }>
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export { links } from '~/styles/list-links'
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)

@@ -1,17 +1,10 @@
 /** One favourite group: its name, and its channels in the group's own order. */
-import {
-  json,
-  type ActionFunctionArgs,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type SerializeFrom,
-} from '@remix-run/node'
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type SerializeFrom } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
-import styles from '~/styles/lists.css'
 import { ActionBar } from '~/ui/action-bar'
 import { ButtonLink } from '~/ui/button'
 import { FormActions } from '~/ui/form-actions'
@@ -43,7 +36,7 @@ export const handle = {
   i18n: ['tables', 'lists', 'problems'],
   title: (data, t) => (data ? groupName(data.group.name, data.group.index, t) : ''),
 } satisfies RouteHandle<{ group: { name: string; index: number } }>
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export { links } from '~/styles/list-links'
 
 /** A channel of the group: its number there, and in the whole list. */
 type Row = { id: number; name: string; position: number; place: number }

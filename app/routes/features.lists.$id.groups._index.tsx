@@ -1,10 +1,9 @@
 /** The favourite groups of a list: the box's eight, and the user's own. */
-import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '~/engine/types'
 import type { RouteHandle } from '~/i18n/handle'
-import styles from '~/styles/lists.css'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { groupName } from '~/ui/channel-list/group-name'
 import { EntriesPage } from '~/ui/channel-list/tables/entries-page'
@@ -14,7 +13,7 @@ import { answerGroups } from '~/web/lists/tables/groups.server'
 import { readTable } from '~/web/lists/tables/table.server'
 
 export const handle = { i18n: ['tables', 'lists', 'problems'], title: 'tables:groups.title' } satisfies RouteHandle
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export { links } from '~/styles/list-links'
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)

@@ -1,5 +1,5 @@
 /** Chooses the language of channel names: for this list, and on each box. */
-import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
@@ -13,7 +13,6 @@ import {
   findNameLanguages,
 } from '~/modules/channel-list/channel-list.server'
 import { listBoxes } from '~/modules/device/device.server'
-import styles from '~/styles/lists.css'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { boxText } from '~/ui/channel-list/box-text'
@@ -29,7 +28,7 @@ import { requireUserAndList } from '~/web/lists/list-form.server'
 import { languageForm } from '~/web/lists/number-forms.server'
 
 export const handle = { i18n: ['lists', 'numbers', 'problems'], title: 'numbers:language.title' } satisfies RouteHandle
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export { links } from '~/styles/list-links'
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const { user, list } = await requireUserAndList({ request, params, context })

@@ -3,20 +3,13 @@
  * their place. Names, favourites and other values of channels that both have can be taken too, by kind or one
  * difference at a time.
  */
-import {
-  json,
-  type ActionFunctionArgs,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type SerializeFrom,
-} from '@remix-run/node'
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type SerializeFrom } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatsOf } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { mergeOperations, previewMergeOf } from '~/modules/channel-list/channel-list.server'
 import { mergeTakes, parseOther } from '~/modules/channel-list/merge/other.schema'
-import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
@@ -47,7 +40,7 @@ import { shortened } from '~/web/lists/shortened.server'
 import { requirePage } from '~/web/paging.server'
 
 export const handle = { i18n: ['merge', 'lists', 'problems'], title: 'merge:merge.title' } satisfies RouteHandle
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export { links } from '~/styles/list-links'
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const { user, list } = await requireUserAndList({ request, params, context })

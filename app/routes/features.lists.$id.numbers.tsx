@@ -2,19 +2,11 @@
  * Numbers of a list: swaps two channels, counts radio after TV or apart, and sets numbers independent of the order,
  * with gaps.
  */
-import {
-  json,
-  redirect,
-  type ActionFunctionArgs,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type SerializeFrom,
-} from '@remix-run/node'
+import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type SerializeFrom } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { useFormat } from '~/i18n/format'
-import styles from '~/styles/lists.css'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
@@ -31,7 +23,7 @@ import { requireUserAndList } from '~/web/lists/list-form.server'
 import { answerNumbers, readNumbers } from '~/web/lists/numbers.server'
 
 export const handle = { i18n: ['lists', 'numbers', 'problems'], title: 'numbers:numbers.title' } satisfies RouteHandle
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export { links } from '~/styles/list-links'
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const { user, list } = await requireUserAndList({ request, params, context })

@@ -2,20 +2,13 @@
  * Orders a list like something else: another list, one of its favourite groups, an earlier version, or a spreadsheet.
  * Shows line by line what was found before anything changes.
  */
-import {
-  json,
-  type ActionFunctionArgs,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type SerializeFrom,
-} from '@remix-run/node'
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type SerializeFrom } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { orderOperations, previewOrder } from '~/modules/channel-list/channel-list.server'
 import { lineMeanings, parseOther } from '~/modules/channel-list/merge/other.schema'
-import styles from '~/styles/lists.css'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
@@ -40,7 +33,7 @@ import { shortened } from '~/web/lists/shortened.server'
 import { requirePage } from '~/web/paging.server'
 
 export const handle = { i18n: ['merge', 'lists', 'problems'], title: 'merge:order.title' } satisfies RouteHandle
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export { links } from '~/styles/list-links'
 
 const groupIn = (search: URLSearchParams): number | null => {
   const group = search.get('group') ?? ''

@@ -2,13 +2,12 @@
  * Turns pasted names or numbers into a favourite group's channels or the list's order. First shows what each line means
  * and lists lines that match no channel or several; nothing changes until the user agrees.
  */
-import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { useFormat } from '~/i18n/format'
 import { readList } from '~/modules/channel-list/channel-list.server'
-import styles from '~/styles/lists.css'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
@@ -29,7 +28,7 @@ import { previewPasted, operationsForPasted, readPasteTargets, type PastePreview
 import { pasteForm } from '~/web/lists/number-forms.server'
 
 export const handle = { i18n: ['lists', 'numbers', 'problems'], title: 'numbers:paste.title' } satisfies RouteHandle
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export { links } from '~/styles/list-links'
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const { user, list } = await requireUserAndList({ request, params, context })

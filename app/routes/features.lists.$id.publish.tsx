@@ -2,7 +2,7 @@
  * Publishing a System or VNO list: which version boxes and customers have, giving a version to a part of the boxes or
  * to all, going back, which boxes took which version, and the list's names by language.
  */
-import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '~/engine/types'
@@ -18,7 +18,6 @@ import {
   type Publishing,
 } from '~/modules/channel-list/channel-list.server'
 import { now } from '~/platform/clock.server'
-import styles from '~/styles/lists.css'
 import { Card } from '~/ui/card'
 import { listErrorText } from '~/ui/channel-list/error-text'
 import { ListPageHead } from '~/ui/channel-list/list-page-head'
@@ -39,7 +38,7 @@ import { requirePage } from '~/web/paging.server'
 import { fail } from '~/errors/table'
 
 export const handle = { i18n: ['publish', 'lists'], title: 'publish:title' } satisfies RouteHandle
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export { links } from '~/styles/list-links'
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const { user, list } = await requireUserAndList({ request, params, context })

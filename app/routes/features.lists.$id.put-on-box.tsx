@@ -1,5 +1,5 @@
 /** Chooses a list for one of the reader's boxes, one press for each box, and shows what every box has of it. */
-import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
@@ -8,7 +8,6 @@ import { setActiveList } from '~/modules/device/device.server'
 import { now } from '~/platform/clock.server'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
-import styles from '~/styles/lists.css'
 import { FetchedText, FetchTag } from '~/ui/box-state'
 import { follows, type BoxView } from '~/ui/box-view'
 import { ButtonLink } from '~/ui/button'
@@ -26,7 +25,7 @@ import { putOnBoxForm } from '~/web/lists/forms.server'
 import { requireUserAndList } from '~/web/lists/list-form.server'
 
 export const handle = { i18n: ['lists', 'terminal'], title: 'lists:putOnBox.title' } satisfies RouteHandle
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export { links } from '~/styles/list-links'
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)

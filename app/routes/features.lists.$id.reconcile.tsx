@@ -2,7 +2,7 @@
  * Merges a box's waiting save with the list: changes by one side are taken, and each clash shows both values to choose
  * from.
  */
-import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatsOf, useFormat } from '~/i18n/format'
@@ -13,7 +13,6 @@ import {
   reconcileOperations,
   settleConflictCopy,
 } from '~/modules/channel-list/channel-list.server'
-import styles from '~/styles/lists.css'
 import { ButtonLink } from '~/ui/button'
 import { FormActions } from '~/ui/form-actions'
 import { Card } from '~/ui/card'
@@ -40,7 +39,7 @@ export const handle = {
   i18n: ['merge', 'lists', 'problems'],
   title: 'merge:both.title',
 } satisfies RouteHandle
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export { links } from '~/styles/list-links'
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const { user, list } = await requireUserAndList({ request, params, context })

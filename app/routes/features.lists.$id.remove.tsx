@@ -1,9 +1,8 @@
 /** Asks before channels are deleted: which ones and how many; the deletion can be undone. */
-import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
-import styles from '~/styles/lists.css'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { CancelLink } from '~/ui/form-actions'
@@ -20,7 +19,7 @@ export const handle = {
   i18n: ['lists', 'problems'],
   title: (data, t) => t('lists:remove.title', { channels: t('lists:channels.count', { count: data?.count ?? 0 }) }),
 } satisfies RouteHandle<{ count: number }>
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export { links } from '~/styles/list-links'
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const { user, list } = await requireUserAndList({ request, params, context })

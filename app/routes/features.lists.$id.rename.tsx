@@ -1,11 +1,10 @@
 /** Renames a list. The name is not part of a revision, so only another rename reverses this. */
-import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { limits } from '~/engine/types'
 import { renameList } from '~/modules/channel-list/channel-list.server'
-import styles from '~/styles/lists.css'
 import { Card } from '~/ui/card'
 import { listErrorsOf } from '~/ui/channel-list/error-text'
 import { ListPageHead } from '~/ui/channel-list/list-page-head'
@@ -18,7 +17,7 @@ import { renameForm } from '~/web/lists/forms.server'
 import { requireUserAndList } from '~/web/lists/list-form.server'
 
 export const handle = { i18n: ['lists'], title: 'lists:rename.title' } satisfies RouteHandle
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export { links } from '~/styles/list-links'
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const { list } = await requireUserAndList({ request, params, context })

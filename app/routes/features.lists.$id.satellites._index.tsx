@@ -1,10 +1,9 @@
 /** The satellites of a list, in its own order: names, positions, bands and counts; adds one, and moves them. */
-import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
-import styles from '~/styles/lists.css'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { Arranged, channelsColumn, TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
@@ -22,7 +21,7 @@ import type { EditAnswer } from '~/web/lists/answer.server'
 import { answerSatellites, readSatellites } from '~/web/lists/tables/satellites.server'
 
 export const handle = { i18n: ['tables', 'lists', 'problems'], title: 'tables:satellites.title' } satisfies RouteHandle
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export { links } from '~/styles/list-links'
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)

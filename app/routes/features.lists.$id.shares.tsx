@@ -1,11 +1,10 @@
 /** A list's links for reading: makes one, which is shown once, and withdraws it. */
-import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { useLocalFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { findShares, makeShare, withdrawShare } from '~/modules/channel-list/channel-list.server'
-import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ListPageHead } from '~/ui/channel-list/list-page-head'
@@ -23,7 +22,7 @@ import { requireUserAndList } from '~/web/lists/list-form.server'
 import { shareDays, shareForm } from '~/web/lists/merge-forms.server'
 
 export const handle = { i18n: ['merge', 'lists', 'problems'], title: 'merge:share.title' } satisfies RouteHandle
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export { links } from '~/styles/list-links'
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const { user, list } = await requireUserAndList({ request, params, context })

@@ -1,11 +1,10 @@
 /** Sorts the whole list, or the selected channels among their places, by the modes and variants that boxes know. */
-import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { sortModes, type Operation, type SortMode } from '~/engine/types'
 import { fail } from '~/errors/table'
-import styles from '~/styles/lists.css'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { listErrorsOf } from '~/ui/channel-list/error-text'
@@ -22,7 +21,7 @@ import { sortForm } from '~/web/lists/forms.server'
 import { readListForm, requireUserAndList } from '~/web/lists/list-form.server'
 
 export const handle = { i18n: ['lists', 'numbers', 'problems'], title: 'lists:sort.title' } satisfies RouteHandle
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export { links } from '~/styles/list-links'
 
 /** The modes that order transponders and therefore have both variants. */
 const byTransponder: readonly SortMode[] = ['transponder', 'satellite-frequency-name', 'satellite-frequency-sid']

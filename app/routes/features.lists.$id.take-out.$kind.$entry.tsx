@@ -1,12 +1,11 @@
 /**
  * Asks before a satellite, a transponder, a group or a category is deleted: what is deleted with it, and what stays.
  */
-import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatsOf, useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
-import styles from '~/styles/lists.css'
 import { Card } from '~/ui/card'
 import { FormActions } from '~/ui/form-actions'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
@@ -23,7 +22,7 @@ export const handle = {
   title: (data, t, language) =>
     t('tables:takeOut.title', { name: data ? entryTitle(data.kind, data.entry, t, formatsOf(language)) : '' }),
 } satisfies RouteHandle<{ kind: EntryKind; entry: Entry }>
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export { links } from '~/styles/list-links'
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)

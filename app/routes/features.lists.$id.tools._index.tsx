@@ -1,17 +1,16 @@
 /** The tools for a whole list, or for channels selected in it. */
-import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { toolNames } from '~/modules/channel-list/tools/tools.schema'
-import styles from '~/styles/lists.css'
 import { Card } from '~/ui/card'
 import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { requireUserAndList } from '~/web/lists/list-form.server'
 import { toolQuery } from '~/web/lists/tools.server'
 
 export const handle = { i18n: ['tools', 'lists'], title: 'lists:tool.menu' } satisfies RouteHandle
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export { links } from '~/styles/list-links'
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const { list } = await requireUserAndList({ request, params, context })

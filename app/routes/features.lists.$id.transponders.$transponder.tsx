@@ -1,10 +1,9 @@
 /** One transponder: its fields and its channels. */
-import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
-import styles from '~/styles/lists.css'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
@@ -28,7 +27,7 @@ export const handle = {
   i18n: ['tables', 'lists', 'problems'],
   title: (data, t) => `${t('lists:column.transponder')} ${(data && transponderTitle(data.transponder)) || '–'}`,
 } satisfies RouteHandle<{ transponder: Parameters<typeof transponderTitle>[0] }>
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export { links } from '~/styles/list-links'
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)

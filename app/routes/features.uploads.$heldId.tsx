@@ -1,12 +1,11 @@
 /** An upload that waits for a decision: what to keep of too many channels, another name, or which list to remove. */
-import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { useLocalFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { limits } from '~/engine/types'
 import { acceptHeldUpload, dropHeldUpload, findHeldUpload, isMendable } from '~/modules/held-upload/held-upload.server'
-import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { listErrorText } from '~/ui/channel-list/error-text'
@@ -27,7 +26,7 @@ export const handle = {
   i18n: ['lists', 'problems'],
   title: (data, t) => t(data?.counts ? 'lists:held.overTitle' : 'lists:held.title'),
 } satisfies RouteHandle<{ counts: unknown }>
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export { links } from '~/styles/list-links'
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)

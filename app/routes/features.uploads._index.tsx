@@ -1,11 +1,10 @@
 /** Uploads a file, on its own page, which shows the errors of the submitted form. */
-import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { UploadForm } from '~/client/upload/upload-form'
 import type { RouteHandle } from '~/i18n/handle'
 import { findLists } from '~/modules/channel-list/channel-list.server'
-import styles from '~/styles/lists.css'
 import { Card } from '~/ui/card'
 import { listsPerAccount } from '~/ui/channel-list/limits'
 import { Notice } from '~/ui/notice'
@@ -16,7 +15,7 @@ import type { EditAnswer } from '~/web/lists/answer.server'
 import { takeUpload } from '~/web/lists/upload.server'
 
 export const handle = { i18n: ['lists', 'problems'], title: 'lists:upload.title' } satisfies RouteHandle
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export { links } from '~/styles/list-links'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)

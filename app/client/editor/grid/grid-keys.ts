@@ -29,6 +29,25 @@ const groupOf = (press: Press): number | null => {
 }
 const digitPlace = (code: string): string | null => /^Digit([1-8])$/.exec(code)?.[1] ?? null
 
+const keys: Readonly<Record<string, GivenKeyCommand>> = {
+  ' ': 'select',
+  Escape: 'clear',
+  F2: 'rename',
+  Delete: 'delete',
+  Enter: 'details',
+  '/': 'search',
+  '?': 'keys',
+  '؟': 'keys',
+}
+const letters: Readonly<Record<string, GivenKeyCommand>> = {
+  m: 'move',
+  n: 'number',
+  x: 'swap',
+  l: 'lock',
+  k: 'skip',
+  f: 'favourite',
+}
+
 /** The command of a key press; null if there is none. The grid handles arrows and page keys itself. */
 const commandOf = (press: Press): GivenKeyCommand | null => {
   const letter = letterOf(press)
@@ -41,38 +60,7 @@ const commandOf = (press: Press): GivenKeyCommand | null => {
     return null
   }
   if (press.altKey) return null
-  switch (press.key) {
-    case ' ':
-      return 'select'
-    case 'Escape':
-      return 'clear'
-    case 'F2':
-      return 'rename'
-    case 'Delete':
-      return 'delete'
-    case 'Enter':
-      return 'details'
-    case '/':
-      return 'search'
-    case '?':
-    case '؟':
-      return 'keys'
-  }
-  switch (letter) {
-    case 'm':
-      return 'move'
-    case 'n':
-      return 'number'
-    case 'x':
-      return 'swap'
-    case 'l':
-      return 'lock'
-    case 'k':
-      return 'skip'
-    case 'f':
-      return 'favourite'
-  }
-  return null
+  return keys[press.key] ?? letters[letter] ?? null
 }
 
 type Parts = {

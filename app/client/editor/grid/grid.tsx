@@ -70,7 +70,7 @@ const useRowHeight = (): number => {
 const overscan = { first: 0, later: 16, paper: 50 } as const
 const noneDragged: ReadonlySet<number> = new Set()
 
-/** The properties that all rows share; the same object until one of them changes. */
+/** The properties that all rows share. The rows are rendered again when one of them is another value. */
 const useRowProps = (
   { taking, renaming, numbering, onRename, onRenamed, onNumber }: GridProps,
   drag: Drag | null,
@@ -86,48 +86,25 @@ const useRowProps = (
   const places = useMemo(() => placeTexts(transponders), [transponders])
   const groupNames = useMemo(() => groupTexts(groups, t), [groups, t])
   const dragged = useMemo(() => (drag ? new Set(drag.ids) : noneDragged), [drag])
-  const dropAt = drag?.at ?? null
-  const listPath = list.path
-  return useMemo(
-    () => ({
-      store,
-      snapshot,
-      texts,
-      satellites: satelliteNames,
-      places,
-      groups: groupNames,
-      listPath,
-      taking,
-      renaming,
-      numbering,
-      dragged,
-      dropAt,
-      gripHelpId,
-      focused,
-      onRenamed,
-      onRename,
-      onNumber,
-    }),
-    [
-      store,
-      snapshot,
-      texts,
-      satelliteNames,
-      places,
-      groupNames,
-      listPath,
-      taking,
-      renaming,
-      numbering,
-      dragged,
-      dropAt,
-      gripHelpId,
-      focused,
-      onRenamed,
-      onRename,
-      onNumber,
-    ],
-  )
+  return {
+    store,
+    snapshot,
+    texts,
+    satellites: satelliteNames,
+    places,
+    groups: groupNames,
+    listPath: list.path,
+    taking,
+    renaming,
+    numbering,
+    dragged,
+    dropAt: drag?.at ?? null,
+    gripHelpId,
+    focused,
+    onRenamed,
+    onRename,
+    onNumber,
+  }
 }
 
 /** The announcements while rows are dragged, and the effect of dropping them. */

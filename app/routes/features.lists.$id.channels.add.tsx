@@ -16,11 +16,10 @@ import {
   StreamFields,
 } from '~/ui/channel-list/tables/channel-fields'
 import { isolate } from '~/ui/channel-list/joined'
-import { TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
+import { TablePage, tablePath, useKept, Version, PlaceField } from '~/ui/channel-list/tables/parts'
 import { SelectField } from '~/ui/field'
 import { FormActions } from '~/ui/form-actions'
 import { Notice } from '~/ui/notice'
-import { NumberField } from '~/ui/number-field'
 import { titleOf } from '~/ui/sky-arc/angle'
 import { useGiven } from '~/ui/kept'
 import { requireUser } from '~/request/caller.server'
@@ -100,13 +99,7 @@ const AddPage = () => {
         <StreamFields channel={emptyChannel} kept={kept} />
         <NameFields channel={emptyChannel} kept={kept} />
         <Card title={t('add.place')}>
-          <NumberField
-            name="to"
-            label={t('add.number')}
-            hint={t('add.numberHint', { number: Math.max(1, total) })}
-            defaultValue={kept.value('to', '')}
-            error={kept.error('to')}
-          />
+          <PlaceField kept={kept} total={total} />
         </Card>
         <FormActions submit={t('add.submit')} icon="plus" cancelHref={tablePath(list)} />
       </form>

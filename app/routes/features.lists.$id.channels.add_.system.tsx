@@ -12,15 +12,23 @@ import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { isolate } from '~/ui/channel-list/joined'
-import { type Kept, pickColumn, TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
+import {
+  type Kept,
+  pickColumn,
+  TablePage,
+  tablePath,
+  useKept,
+  Version,
+  PlaceField,
+  receivedColumns,
+} from '~/ui/channel-list/tables/parts'
 import { transponderTitle } from '~/ui/channel-list/tables/transponder-title'
 import { Code } from '~/ui/code'
 import { EmptyState } from '~/ui/empty-state'
 import { Field, SelectField } from '~/ui/field'
 import { FormActions } from '~/ui/form-actions'
-import { NumberField } from '~/ui/number-field'
 import { Pagination, parsePaging } from '~/ui/pagination'
-import { angleText, plainSatelliteName } from '~/ui/sky-arc/angle'
+import { searchHref } from '~/ui/search-address'
 import { Table } from '~/ui/table'
 import { Tag } from '~/ui/tag'
 import { TickedError } from '~/ui/ticked-error'
@@ -71,17 +79,7 @@ const FoundTable = ({ found, kept }: { found: Found; kept: Kept }) => {
             </>
           ),
         },
-        { key: 'type', header: t('lists:column.type'), phone: 'end', cell: (row) => t(`lists:type.${row.type}`) },
-        {
-          key: 'satellite',
-          header: t('lists:column.satellite'),
-          cell: (row) => (
-            <>
-              <bdi>{plainSatelliteName(row.satellite)}</bdi>{' '}
-              <bdi className="muted">{angleText(row.angle, t, format)}</bdi>
-            </>
-          ),
-        },
+        ...receivedColumns(t, format),
         {
           key: 'transponder',
           header: t('lists:column.transponder'),
@@ -97,11 +95,8 @@ const FoundTable = ({ found, kept }: { found: Found; kept: Kept }) => {
 const FoundForm = ({ data, found, kept, from }: { data: Data; found: Found; kept: Kept; from: string }) => {
   const { t } = useTranslation(['tables', 'lists'])
   const { list, version, search, total } = data
-  const href = (page: number, size: number): string => {
-    const params = new URLSearchParams({ from, page: String(page), size: String(size) })
-    if (search !== '') params.set('search', search)
-    return `${tablePath(list, '/channels/add/system')}?${params.toString()}`
-  }
+  const href = (page: number, size: number): string =>
+    searchHref(tablePath(list, '/channels/add/system'), { from, page, size, search })
   return (
     <form
       noValidate
@@ -117,13 +112,7 @@ const FoundForm = ({ data, found, kept, from }: { data: Data; found: Found; kept
       <FoundTable found={found} kept={kept} />
       <Pagination page={found.page} size={found.size} total={found.total} href={href} />
       <div className="form-row">
-        <NumberField
-          name="to"
-          label={t('add.number')}
-          hint={t('add.numberHint', { number: Math.max(1, total) })}
-          defaultValue={kept.value('to', '')}
-          error={kept.error('to')}
-        />
+        <PlaceField kept={kept} total={total} />
       </div>
       <FormActions icon="plus" submit={t('system.submit')}>
         <ButtonLink href={tablePath(list)} variant="quiet">

@@ -6,13 +6,19 @@ import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
-import { pickColumn, TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
+import {
+  pickColumn,
+  TablePage,
+  tablePath,
+  useKept,
+  Version,
+  PlaceField,
+  receivedColumns,
+} from '~/ui/channel-list/tables/parts'
 import { Code } from '~/ui/code'
 import { EmptyState } from '~/ui/empty-state'
 import { FormActions } from '~/ui/form-actions'
-import { NumberField } from '~/ui/number-field'
 import { Pagination, parsePaging } from '~/ui/pagination'
-import { angleText, plainSatelliteName } from '~/ui/sky-arc/angle'
 import { Table } from '~/ui/table'
 import { TickedError } from '~/ui/ticked-error'
 import { requireUser } from '~/request/caller.server'
@@ -54,17 +60,7 @@ const DeletedPage = () => {
             kind: 'name',
             cell: (row) => <bdi>{nameOf(row)}</bdi>,
           },
-          { key: 'type', header: t('lists:column.type'), phone: 'end', cell: (row) => t(`lists:type.${row.type}`) },
-          {
-            key: 'satellite',
-            header: t('lists:column.satellite'),
-            cell: (row) => (
-              <>
-                <bdi>{plainSatelliteName(row.satellite)}</bdi>{' '}
-                <bdi className="muted">{angleText(row.angle, t, format)}</bdi>
-              </>
-            ),
-          },
+          ...receivedColumns(t, format),
           {
             key: 'sid',
             header: t('lists:column.sid'),
@@ -91,13 +87,7 @@ const DeletedPage = () => {
           <Version {...version} />
           {content}
           <div className="form-row">
-            <NumberField
-              name="to"
-              label={t('add.number')}
-              hint={t('add.numberHint', { number: Math.max(1, total) })}
-              defaultValue={kept.value('to', '')}
-              error={kept.error('to')}
-            />
+            <PlaceField kept={kept} total={total} />
           </div>
           <FormActions submit={t('deleted.restore')} />
         </form>

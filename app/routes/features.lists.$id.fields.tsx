@@ -39,17 +39,6 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 
 export const action = (args: ActionFunctionArgs) => answerBatch(args)
 
-/** A value with its column's name, shown where a phone leaves the table head out. */
-const LabelledValue = ({ label, value }: { label: string } & Parameters<typeof ValueText>[0]) => {
-  const { t } = useTranslation()
-  return (
-    <>
-      <span className="cell-label" data-label={`${t('common:label', { label })} `} aria-hidden="true" />
-      <ValueText value={value} />
-    </>
-  )
-}
-
 const FieldsPage = () => {
   const data = useLoaderData<typeof loader>()
   const answer = useActionData<EditAnswer>()
@@ -123,13 +112,15 @@ const FieldsPage = () => {
                   key: 'before',
                   header: t('lists:report.now'),
                   phone: 'full',
-                  cell: (row) => <LabelledValue label={t('lists:report.now')} value={row.before} />,
+                  phoneLabel: 'drawn',
+                  cell: (row) => <ValueText value={row.before} />,
                 },
                 {
                   key: 'after',
                   header: t('lists:report.then'),
                   phone: 'full',
-                  cell: (row) => <LabelledValue label={t('lists:report.then')} value={row.after} />,
+                  phoneLabel: 'drawn',
+                  cell: (row) => <ValueText value={row.after} />,
                 },
               ]}
             />

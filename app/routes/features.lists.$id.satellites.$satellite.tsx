@@ -109,7 +109,7 @@ const SatellitePage = () => {
                   cell: (row) =>
                     row.fec === null ? '' : row.fec === 'auto' ? t('transponders.auto') : <Code>{row.fec}</Code>,
                 },
-                channelsColumn(t),
+                channelsColumn(t, format),
               ]}
             />
             <Pagination {...paging} href={(page, size) => `${here}?page=${page}&size=${size}#transponders`} />

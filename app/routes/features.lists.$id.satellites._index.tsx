@@ -69,7 +69,7 @@ const SatellitesPage = () => {
             phone: 'hide',
             cell: (row) => format.number(row.transponders),
           },
-          channelsColumn(t),
+          channelsColumn(t, format),
           ...(list.canChange
             ? [
                 {

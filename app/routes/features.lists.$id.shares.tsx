@@ -118,31 +118,15 @@ const SharesPage = () => {
                 key: 'seen',
                 header: t('merge:share.seenAt'),
                 phone: 'full',
-                cell: (row) => (
-                  <>
-                    <span
-                      className="cell-label"
-                      data-label={`${t('common:label', { label: t('merge:share.seenAt') })} `}
-                      aria-hidden="true"
-                    />
-                    {row.seenAt === null ? t('merge:share.never') : format.dateTime(row.seenAt)}
-                  </>
-                ),
+                phoneLabel: 'drawn',
+                cell: (row) => (row.seenAt === null ? t('merge:share.never') : format.dateTime(row.seenAt)),
               },
               {
                 key: 'ends',
                 header: t('merge:share.endsAt'),
                 phone: 'full',
-                cell: (row) => (
-                  <>
-                    <span
-                      className="cell-label"
-                      data-label={`${t('common:label', { label: t('merge:share.endsAt') })} `}
-                      aria-hidden="true"
-                    />
-                    {row.endsAt === null ? t('merge:share.noEnd') : format.dateTime(row.endsAt)}
-                  </>
-                ),
+                phoneLabel: 'drawn',
+                cell: (row) => (row.endsAt === null ? t('merge:share.noEnd') : format.dateTime(row.endsAt)),
               },
               {
                 key: 'actions',

@@ -12,8 +12,8 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   kind?: 'check' | 'name' | 'number' | 'quiet' | 'actions'
   phone?: 'lead' | 'main' | 'end' | 'sub' | 'full' | 'hide'
-  /** On a phone, which has no table head, the header stands before the value. */
-  phoneLabel?: true
+  /** On a phone, which has no table head, the header stands before the value: as text, or drawn by a style sheet. */
+  phoneLabel?: true | 'drawn'
 }
 
 export type TableProps<Row> = {
@@ -34,6 +34,13 @@ const classOf = (column: Pick<Column<never>, 'kind' | 'phone'>): string =>
   [column.kind === 'number' ? 'n' : '', column.kind ? `cell-${column.kind}` : '', `at-${placeOf(column)}`]
     .filter(Boolean)
     .join(' ')
+
+const PhoneLabel = ({ text, isDrawn }: { text: string; isDrawn: boolean }) =>
+  isDrawn ? (
+    <span className="cell-label" data-label={text} aria-hidden="true" />
+  ) : (
+    <span className="cell-label">{text}</span>
+  )
 
 export const Table = <Row,>({ caption, columns, rows, rowKey }: TableProps<Row>) => {
   const { t } = useTranslation()
@@ -60,7 +67,12 @@ export const Table = <Row,>({ caption, columns, rows, rowKey }: TableProps<Row>)
             <tr key={rowKey(row)} role="row">
               {columns.map((column, index) => (
                 <td key={column.key} role="cell" className={looks[index]}>
-                  {column.phoneLabel && <span className="cell-label">{t('label', { label: column.header })} </span>}
+                  {column.phoneLabel && (
+                    <PhoneLabel
+                      text={`${t('label', { label: column.header })} `}
+                      isDrawn={column.phoneLabel === 'drawn'}
+                    />
+                  )}
                   {/* So that a finger hits the whole label, not only the box. */}
                   {column.kind === 'check' ? <label>{column.cell(row)}</label> : column.cell(row)}
                 </td>

@@ -48,16 +48,8 @@ export const MergeTable = ({
           header: t('column.sid'),
           kind: 'number',
           phone: 'sub',
-          cell: (row) => (
-            <>
-              <span
-                className="cell-label"
-                data-label={`${t('common:label', { label: t('column.sid') })} `}
-                aria-hidden="true"
-              />
-              {row.sid ?? '–'}
-            </>
-          ),
+          phoneLabel: 'drawn',
+          cell: (row) => row.sid ?? '–',
         },
       ]}
     />

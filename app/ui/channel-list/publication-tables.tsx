@@ -9,6 +9,7 @@ import { useFormat } from '~/i18n/format'
 import type { publicationOutput, versionOutput } from '~/modules/channel-list/view.schema'
 import { Card } from '~/ui/card'
 import { Pagination } from '~/ui/pagination'
+import { searchHref } from '~/ui/search-address'
 import { Table } from '~/ui/table'
 import { Tag } from '~/ui/tag'
 import { Time } from '~/ui/time'
@@ -212,13 +213,7 @@ export const TakenTables = ({ here, now, allowed, versions, boxes }: TakenProps)
               page={boxes.page}
               size={boxes.size}
               total={boxes.total}
-              href={(page, size) =>
-                `${here}?${new URLSearchParams({
-                  ...(of === null ? {} : { version: String(of) }),
-                  page: String(page),
-                  size: String(size),
-                }).toString()}#boxes`
-              }
+              href={(page, size) => `${searchHref(here, { version: of, page, size })}#boxes`}
             />
           </>
         )}

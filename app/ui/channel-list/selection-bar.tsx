@@ -22,6 +22,46 @@ type SelectionBarProps = {
 const moreButton = { popovertarget: 'bar-more' }
 const morePopover = { popover: 'auto' }
 
+/** The buttons' texts, in the namespace `lists`, by what they ask for. */
+const texts = {
+  move: 'bar.move',
+  top: 'bar.top',
+  bottom: 'bar.bottom',
+  'favourite-add': 'bar.add',
+  'favourite-remove': 'bar.remove',
+  up: 'bar.up',
+  down: 'bar.down',
+  lock: 'bar.lock',
+  unlock: 'bar.unlock',
+  skip: 'bar.skip',
+  unskip: 'bar.unskip',
+  sort: 'bar.sort',
+  fields: 'bar.field',
+  tools: 'tool.menu',
+  delete: 'bar.delete',
+} as const
+type Intent = keyof typeof texts
+
+const Press = ({ intent }: { intent: Intent }) => {
+  const text = useTranslation('lists').t(texts[intent])
+  const icon = intent === 'up' ? 'arrow-up' : intent === 'down' ? 'arrow-down' : null
+  return (
+    <>
+      <button className="btn" name="intent" value={intent} title={icon ? text : undefined}>
+        {icon && <Icon name={icon} />}
+        {icon ? <span className="hidden-visually">{text}</span> : text}
+      </button>{' '}
+    </>
+  )
+}
+const Presses = ({ of }: { of: readonly Intent[] }) => (
+  <span className="bar-part">
+    {of.map((intent) => (
+      <Press key={intent} intent={intent} />
+    ))}
+  </span>
+)
+
 export const SelectionBar = ({ groups, to, messageOf }: SelectionBarProps) => {
   const { t } = useTranslation('lists')
   const toError = messageOf('to')
@@ -39,9 +79,7 @@ export const SelectionBar = ({ groups, to, messageOf }: SelectionBarProps) => {
             defaultValue={to}
             {...tickedBox('to', toError, true)}
           />
-          <button className="btn" name="intent" value="move">
-            {t('bar.move')}
-          </button>{' '}
+          <Press intent="move" />
           <TickedError name="to" error={toError} />
         </span>{' '}
         <WithScripts>
@@ -50,14 +88,7 @@ export const SelectionBar = ({ groups, to, messageOf }: SelectionBarProps) => {
           </button>
         </WithScripts>
         <div id="bar-more" className="bar-more" {...morePopover}>
-          <span className="bar-part">
-            <button className="btn" name="intent" value="top">
-              {t('bar.top')}
-            </button>{' '}
-            <button className="btn" name="intent" value="bottom">
-              {t('bar.bottom')}
-            </button>
-          </span>{' '}
+          <Presses of={['top', 'bottom']} />{' '}
           {groups.length > 0 && (
             <span className="bar-part">
               <Icon name="star" />
@@ -71,55 +102,13 @@ export const SelectionBar = ({ groups, to, messageOf }: SelectionBarProps) => {
                   </option>
                 ))}
               </select>
-              <button className="btn" name="intent" value="favourite-add">
-                {t('bar.add')}
-              </button>{' '}
-              <button className="btn" name="intent" value="favourite-remove">
-                {t('bar.remove')}
-              </button>{' '}
+              <Press intent="favourite-add" />
+              <Press intent="favourite-remove" />
               <TickedError name="group" error={groupError} />
             </span>
           )}{' '}
-          <span className="bar-part">
-            <button className="btn" name="intent" value="up" title={t('bar.up')}>
-              <Icon name="arrow-up" />
-              <span className="hidden-visually">{t('bar.up')}</span>
-            </button>{' '}
-            <button className="btn" name="intent" value="down" title={t('bar.down')}>
-              <Icon name="arrow-down" />
-              <span className="hidden-visually">{t('bar.down')}</span>
-            </button>
-          </span>{' '}
-          <span className="bar-part">
-            <button className="btn" name="intent" value="lock">
-              {t('bar.lock')}
-            </button>{' '}
-            <button className="btn" name="intent" value="unlock">
-              {t('bar.unlock')}
-            </button>
-          </span>{' '}
-          <span className="bar-part">
-            <button className="btn" name="intent" value="skip">
-              {t('bar.skip')}
-            </button>{' '}
-            <button className="btn" name="intent" value="unskip">
-              {t('bar.unskip')}
-            </button>
-          </span>{' '}
-          <span className="bar-part">
-            <button className="btn" name="intent" value="sort">
-              {t('bar.sort')}
-            </button>{' '}
-            <button className="btn" name="intent" value="fields">
-              {t('bar.field')}
-            </button>{' '}
-            <button className="btn" name="intent" value="tools">
-              {t('tool.menu')}
-            </button>{' '}
-            <button className="btn" name="intent" value="delete">
-              {t('bar.delete')}
-            </button>
-          </span>
+          <Presses of={['up', 'down']} /> <Presses of={['lock', 'unlock']} /> <Presses of={['skip', 'unskip']} />{' '}
+          <Presses of={['sort', 'fields', 'tools', 'delete']} />
         </div>
       </ActionBar>
     </div>

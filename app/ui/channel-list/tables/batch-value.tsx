@@ -4,7 +4,7 @@ import { channelNumbers, channelTexts, type BatchField, type ChannelNumber, type
 import { Code } from '~/ui/code'
 import { Field, SelectField } from '~/ui/field'
 import { NumberField } from '~/ui/number-field'
-import { TransponderChoice } from './channel-fields'
+import { codedOptions, TransponderChoice } from './channel-fields'
 import { categoryName } from './entry-title'
 
 type BatchValueProps = {
@@ -21,16 +21,7 @@ export const BatchValue = ({ field, given, error, choices, categories }: BatchVa
   const select = (options: { value: string; label: string }[]) => (
     <SelectField name="value" label={label} error={error} defaultValue={given ?? options[0]?.value} options={options} />
   )
-  if (field === 'type')
-    return select([
-      { value: '0', label: t('fields.coded', { word: t('lists:type.tv'), code: 0 }) },
-      { value: '1', label: t('fields.coded', { word: t('lists:type.radio'), code: 1 }) },
-    ])
-  if (field === 'scrambled')
-    return select([
-      { value: '0', label: t('fields.coded', { word: t('lists:channel.free'), code: 0 }) },
-      { value: '1', label: t('fields.coded', { word: t('lists:channel.scrambled'), code: 1 }) },
-    ])
+  if (field === 'type' || field === 'scrambled') return select(codedOptions(field, t))
   if (field === 'category')
     return select([
       ...categories.map(({ id, name }) => ({ value: String(id), label: categoryName(name, t) })),

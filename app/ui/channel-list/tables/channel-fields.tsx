@@ -1,5 +1,6 @@
 /** The fields of a channel as cards of one form: the service, its place in the sky, its streams, its other names. */
 import type { ReactNode } from 'react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import {
   byName,
@@ -20,12 +21,11 @@ import {
 } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
 import { Card } from '~/ui/card'
-import { CheckField, Field, SelectField } from '~/ui/field'
+import { CheckField, Field, SelectField, type Option } from '~/ui/field'
 import { Icon } from '~/ui/icon'
-import { NumberField } from '~/ui/number-field'
 import { joined } from '../joined'
 import { categoryName } from './entry-title'
-import type { Kept } from './parts'
+import { KeptNumber, KeptSelect, KeptText, type Kept } from './parts'
 import { allTrackFields, trackField, type TrackKind } from './track-fields'
 import { transponderOptions, type TransponderChoices } from './transponder-options'
 
@@ -61,21 +61,17 @@ export const emptyChannel: ShownChannel = {
 const textOf = (value: string | number | null | undefined): string =>
   value === null || value === undefined ? '' : String(value)
 
-type Part = { channel: ShownChannel; kept: Kept }
+/** The words for 0 and 1, as files write them. */
+const codedWords = {
+  type: ['lists:type.tv', 'lists:type.radio'],
+  scrambled: ['lists:channel.free', 'lists:channel.scrambled'],
+  lock: ['fields.unlocked', 'lists:row.locked'],
+  skip: ['fields.unskipped', 'lists:row.skipped'],
+} as const
+export const codedOptions = (field: keyof typeof codedWords, t: TFunction): Option[] =>
+  codedWords[field].map((word, code) => ({ value: String(code), label: t('fields.coded', { word: t(word), code }) }))
 
-type KeptProps = { name: string; label: string; hint?: string; kept: Kept }
-const KeptText = ({ value, kept, ...rest }: KeptProps & { value: string | null | undefined }) => (
-  <Field
-    {...rest}
-    defaultValue={kept.value(rest.name, textOf(value))}
-    error={kept.error(rest.name)}
-    autoComplete="off"
-    dir="auto"
-  />
-)
-const KeptNumber = ({ value, kept, ...rest }: KeptProps & { value: number | null | undefined }) => (
-  <NumberField {...rest} defaultValue={kept.value(rest.name, textOf(value))} error={kept.error(rest.name)} />
-)
+type Part = { channel: ShownChannel; kept: Kept }
 
 type ServiceProps = Part & {
   categories: readonly { id: number; name: string }[]
@@ -109,30 +105,31 @@ export const ServiceFields = ({ channel, kept, categories, streamed, urlHint }: 
           />
         )}
         <div className="form-row">
-          <SelectField
+          <KeptSelect
             name="type"
             label={t('lists:channel.type')}
-            defaultValue={kept.value('type', channel.type === 'radio' ? '1' : other.length > 0 ? '' : '0')}
+            value={channel.type === 'radio' ? '1' : other.length > 0 ? '' : '0'}
+            kept={kept}
             options={[
               ...other.map((type) => ({ value: '', label: t(`lists:type.${type}`) })),
-              { value: '0', label: t('fields.coded', { word: t('lists:type.tv'), code: 0 }) },
-              { value: '1', label: t('fields.coded', { word: t('lists:type.radio'), code: 1 }) },
+              ...codedOptions('type', t),
             ]}
           />
-          <SelectField
+          <KeptSelect
             name="scrambled"
             label={t('lists:channel.access')}
-            defaultValue={kept.value('scrambled', channel.scrambled === null ? '' : channel.scrambled ? '1' : '0')}
+            value={channel.scrambled === null ? '' : channel.scrambled ? '1' : '0'}
+            kept={kept}
             options={[
               ...(channel.scrambled === null ? [{ value: '', label: t('fields.unknown') }] : []),
-              { value: '0', label: t('fields.coded', { word: t('lists:channel.free'), code: 0 }) },
-              { value: '1', label: t('fields.coded', { word: t('lists:channel.scrambled'), code: 1 }) },
+              ...codedOptions('scrambled', t),
             ]}
           />
-          <SelectField
+          <KeptSelect
             name="category"
             label={t('fields.category')}
-            defaultValue={kept.value('category', textOf(channel.category))}
+            value={textOf(channel.category)}
+            kept={kept}
             options={[
               { value: '', label: t('fields.noCategory') },
               ...categories.map(({ id, name }) => ({ value: String(id), label: categoryName(name, t) })),
@@ -267,11 +264,6 @@ const Folded = ({ title, fields, held, kept, children }: FoldedProps) => {
 }
 type FoldedProps = { title: string; fields: readonly string[]; held: boolean; kept: Kept; children: ReactNode }
 
-const flagWords = {
-  lock: ['fields.unlocked', 'lists:row.locked'],
-  skip: ['fields.unskipped', 'lists:row.skipped'],
-} as const
-
 /** What few people set: who provides the channel, how it is encrypted, and whether the box locks or skips it. */
 export const FurtherFields = ({ channel, kept }: Part) => {
   const { t } = useTranslation(['tables', 'lists'])
@@ -290,15 +282,13 @@ export const FurtherFields = ({ channel, kept }: Part) => {
         </div>
         <div className="form-row">
           {(['lock', 'skip'] as const).map((field) => (
-            <SelectField
+            <KeptSelect
               key={field}
               name={field}
               label={t(`fields.${field}`)}
-              defaultValue={kept.value(field, channel[field] ? '1' : '0')}
-              options={flagWords[field].map((word, code) => ({
-                value: String(code),
-                label: t('fields.coded', { word: t(word), code }),
-              }))}
+              value={channel[field] ? '1' : '0'}
+              kept={kept}
+              options={codedOptions(field, t)}
             />
           ))}
         </div>

@@ -1,6 +1,7 @@
 /** The page of a list's favourite groups or categories: the entries in order, with steps, and a form to add one. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
 import type { FailureShape } from '~/ui/form-errors'
 import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
@@ -48,6 +49,7 @@ export const EntriesPage = <E extends Entry>({
   children,
 }: EntriesPageProps<E>) => {
   const { t } = useTranslation(['tables', 'lists'])
+  const format = useFormat()
   const kept = useKept(failure, 'add')
   const here = tablePath(list, `/${kind}`)
   const isFull = entries.length >= most
@@ -90,7 +92,7 @@ export const EntriesPage = <E extends Entry>({
             caption={t(`${kind}.title`)}
             rows={entries}
             rowKey={(row) => row.id}
-            columns={[...before, name, channelsColumn(t), ...(list.canChange ? [actions] : [])]}
+            columns={[...before, name, channelsColumn(t, format), ...(list.canChange ? [actions] : [])]}
           />
         </Arranged>
       )}

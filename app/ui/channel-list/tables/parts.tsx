@@ -3,19 +3,53 @@ import type { ReactNode } from 'react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { limits } from '~/engine/types'
-import { useFormat } from '~/i18n/format'
+import type { Formats } from '~/i18n/format'
 import type { Crumb } from '~/ui/breadcrumb'
 import { Card } from '~/ui/card'
 import type { FormError } from '~/ui/error-summary'
-import { Field } from '~/ui/field'
+import { Field, SelectField, type Option } from '~/ui/field'
 import type { FailureShape } from '~/ui/form-errors'
 import type { GivenFields } from '~/ui/kept'
 import { Notice } from '~/ui/notice'
+import { NumberField } from '~/ui/number-field'
+import { angleText, plainSatelliteName } from '~/ui/sky-arc/angle'
 import type { Column } from '~/ui/table'
 import { tickColumn } from '~/ui/tick-column'
-import { tableErrorText } from './error-text'
 import { ListPageHead } from '../list-page-head'
 import { Version } from '../version'
+import { listErrorText, type ListError } from '../error-text'
+
+/** Rules that have a sentence of their own, by the engine's name for them. */
+const rules: ReadonlySet<string> = new Set([
+  'angle-range',
+  'frequency-range',
+  'symbol-rate-range',
+  'sid-range',
+  'pid-range',
+  'id-range',
+  'page-range',
+  'url-invalid',
+  'url-too-long',
+  'text-too-long',
+  'name-empty',
+  'name-too-long',
+  'polarisation-missing',
+  'transponder-missing',
+  'transponder-or-url',
+  'nothing-chosen',
+  'no-logo',
+  'logo-too-large',
+  'unknown-logo',
+  'value-invalid',
+])
+
+/** The sentence at a field: for the violated rule, otherwise the code's own. */
+const tableErrorText = (error: ListError, t: TFunction): string => {
+  const reason = error.data?.['reason']
+  return typeof reason === 'string' && rules.has(reason)
+    ? String(t(`tables:rule.${reason}`, { ...error.data }))
+    : listErrorText(error, t)
+}
 
 export { Version }
 
@@ -112,42 +146,60 @@ export const Arranged = ({ list, version, action, wide, children }: ArrangedProp
     <Card>{children}</Card>
   )
 
-/** The name of a favourite group or a category. */
+type Value = string | number | null | undefined
+const given = (kept: Kept, name: string, value: Value) => ({
+  defaultValue: kept.value(name, String(value ?? '')),
+  error: kept.error(name),
+})
+type KeptProps = { name: string; label: string; hint?: string; kept: Kept; value?: Value }
+/** Inputs that show what was refused, otherwise the value. */
+export const KeptText = ({ value, kept, ...rest }: KeptProps) => (
+  <Field {...rest} {...given(kept, rest.name, value)} autoComplete="off" dir="auto" />
+)
+export const KeptNumber = ({ value, kept, ...rest }: KeptProps & { decimal?: boolean }) => (
+  <NumberField {...rest} {...given(kept, rest.name, value)} />
+)
+export const KeptSelect = ({ value, kept, ...rest }: KeptProps & { id?: string; options: readonly Option[] }) => (
+  <SelectField {...rest} {...given(kept, rest.name, value)} />
+)
+
+/** The name of a satellite, a favourite group or a category. */
 export const EntryNameField = ({ kept, present }: { kept: Kept; present: string }) => {
   const { t } = useTranslation(['tables', 'lists'])
-  return (
-    <Field
-      name="name"
-      label={t('lists:column.name')}
-      hint={t('rule.label', { number: limits.otherNameCharacters })}
-      defaultValue={kept.value('name', present)}
-      error={kept.error('name')}
-      autoComplete="off"
-      dir="auto"
-    />
-  )
+  const hint = t('rule.label', { number: limits.otherNameCharacters })
+  return <KeptText name="name" label={t('lists:column.name')} hint={hint} value={present} kept={kept} />
 }
 
-/** A number of channels. On a phone, where the column has no header, it is labelled. */
-const ChannelCount = ({ count }: { count: number }) => {
-  const { t } = useTranslation(['lists', 'common'])
-  const format = useFormat()
-  const label = `${t('common:label', { label: t('lists:column.channels') })} `
-  return (
-    <>
-      <span className="cell-label" data-label={label} aria-hidden="true" />
-      {format.number(count)}
-    </>
-  )
+/** Where channels are added to a list of this length. */
+export const PlaceField = ({ kept, total }: { kept: Kept; total: number }) => {
+  const { t } = useTranslation('tables')
+  const hint = t('add.numberHint', { number: Math.max(1, total) })
+  return <KeptNumber name="to" label={t('add.number')} hint={hint} kept={kept} />
 }
 
-export const channelsColumn = (t: TFunction): Column<{ channels: number }> => ({
+export const channelsColumn = (t: TFunction, format: Formats): Column<{ channels: number }> => ({
   key: 'channels',
   header: t('lists:column.channels'),
   kind: 'number',
   phone: 'end',
-  cell: (row) => <ChannelCount count={row.channels} />,
+  phoneLabel: 'drawn',
+  cell: (row) => format.number(row.channels),
 })
+
+type Received = { type: string; satellite: string; angle: number | null }
+/** What kind of channel a row is, and where it comes from. */
+export const receivedColumns = (t: TFunction, format: Formats): Column<Received>[] => [
+  { key: 'type', header: t('lists:column.type'), phone: 'end', cell: (row) => t(`lists:type.${row.type}`) },
+  {
+    key: 'satellite',
+    header: t('lists:column.satellite'),
+    cell: (row) => (
+      <>
+        <bdi>{plainSatelliteName(row.satellite)}</bdi> <bdi className="muted">{angleText(row.angle, t, format)}</bdi>
+      </>
+    ),
+  },
+]
 
 type Pickable = { id: number; name: string; isThere?: boolean }
 /** Ticks channels of a form. Those that are there already can't be ticked. */

@@ -1,10 +1,7 @@
 /** The fields of a satellite: its name, its position in degrees with its side, its band. */
 import { useTranslation } from 'react-i18next'
-import { limits } from '~/engine/types'
-import { Field, SelectField } from '~/ui/field'
-import { NumberField } from '~/ui/number-field'
 import { sideOf } from './angle'
-import type { Kept } from './parts'
+import { EntryNameField, KeptNumber, KeptSelect, type Kept } from './parts'
 
 type Shown = { name: string; angle: number | null; band: 'KU' | 'C' | null }
 
@@ -13,37 +10,24 @@ export const SatelliteFields = ({ satellite, kept }: { satellite: Shown | null; 
   const present = sideOf(satellite?.angle ?? null)
   return (
     <>
-      <Field
-        name="name"
-        label={t('lists:column.name')}
-        hint={t('rule.label', { number: limits.otherNameCharacters })}
-        defaultValue={kept.value('name', satellite?.name ?? '')}
-        error={kept.error('name')}
-        autoComplete="off"
-        dir="auto"
-      />
+      <EntryNameField kept={kept} present={satellite?.name ?? ''} />
       <div className="form-row">
-        <NumberField
-          decimal
-          name="angle"
-          label={t('satellites.degrees')}
-          defaultValue={kept.value('angle', present.degrees)}
-          error={kept.error('angle')}
-        />
-        <SelectField
+        <KeptNumber decimal name="angle" label={t('satellites.degrees')} value={present.degrees} kept={kept} />
+        <KeptSelect
           name="side"
           label={t('satellites.side')}
-          defaultValue={kept.value('side', present.side)}
+          value={present.side}
+          kept={kept}
           options={[
             { value: 'E', label: t('satellites.east') },
             { value: 'W', label: t('satellites.west') },
           ]}
         />
-        <SelectField
+        <KeptSelect
           name="band"
           label={t('lists:channel.band')}
-          defaultValue={kept.value('band', satellite?.band ?? (satellite === null ? 'KU' : ''))}
-          error={kept.error('band')}
+          value={satellite?.band ?? (satellite === null ? 'KU' : '')}
+          kept={kept}
           options={[
             ...(satellite !== null && satellite.band === null ? [{ value: '', label: t('satellites.noBand') }] : []),
             { value: 'KU', label: 'KU' },

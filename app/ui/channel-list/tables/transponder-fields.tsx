@@ -1,10 +1,8 @@
 /** The fields of a transponder: frequency, polarisation, symbol rate, error correction, band. */
 import { useTranslation } from 'react-i18next'
 import { fecChoices, limits, polarisations } from '~/engine/types'
-import { SelectField } from '~/ui/field'
-import { NumberField } from '~/ui/number-field'
 import { isolate } from '../joined'
-import type { Kept } from './parts'
+import { KeptNumber, KeptSelect, type Kept } from './parts'
 
 type Shown = {
   frequencyKHz: number | null
@@ -14,9 +12,6 @@ type Shown = {
   band?: string | null
 }
 
-const textOf = (value: number | null | undefined): string =>
-  value === null || value === undefined ? '' : String(value)
-
 export const TransponderFields = ({ transponder, kept }: { transponder: Shown | null; kept: Kept }) => {
   const { t } = useTranslation(['tables', 'lists'])
   const { frequencyKHz = null, fec = 'auto', band = null } = transponder ?? {}
@@ -25,44 +20,46 @@ export const TransponderFields = ({ transponder, kept }: { transponder: Shown | 
   return (
     <>
       <div className="form-row">
-        <NumberField
+        <KeptNumber
           decimal
           name="frequency"
           label={t('transponders.frequency')}
           hint={t('rule.range', { min: limits.frequencyMHz[0], max: limits.frequencyMHz[1] })}
-          defaultValue={kept.value('frequency', textOf(frequencyKHz === null ? null : frequencyKHz / 1000))}
-          error={kept.error('frequency')}
+          value={frequencyKHz === null ? null : frequencyKHz / 1000}
+          kept={kept}
         />
-        <NumberField
+        <KeptNumber
           name="symbolRate"
           label={t('transponders.symbolRate')}
           hint={t('rule.range', { min: limits.symbolRate[0], max: limits.symbolRate[1] })}
-          defaultValue={kept.value('symbolRate', textOf(transponder?.symbolRate))}
-          error={kept.error('symbolRate')}
+          value={transponder?.symbolRate}
+          kept={kept}
         />
       </div>
       <div className="form-row">
-        <SelectField
+        <KeptSelect
           name="polarisation"
           label={t('lists:channel.polarisation')}
-          defaultValue={kept.value('polarisation', transponder?.polarisation ?? 'H')}
-          error={kept.error('polarisation')}
+          value={transponder?.polarisation ?? 'H'}
+          kept={kept}
           options={polarisations.map((value) => ({ value, label: t(`lists:channel.pol.${value}`) }))}
         />
-        <SelectField
+        <KeptSelect
           name="fec"
           label={t('lists:channel.fec')}
-          defaultValue={kept.value('fec', own.length > 0 ? '' : (fec ?? 'auto'))}
+          value={own.length > 0 ? '' : (fec ?? 'auto')}
+          kept={kept}
           options={[
             ...own,
             ...fecChoices.map((value) => ({ value, label: value === 'auto' ? t('transponders.auto') : value })),
           ]}
         />
-        <SelectField
+        <KeptSelect
           id="field-transponder-band"
           name="band"
           label={t('lists:channel.band')}
-          defaultValue={kept.value('band', band ?? '')}
+          value={band ?? ''}
+          kept={kept}
           options={[
             { value: '', label: t('transponders.bandOfSatellite') },
             { value: 'KU', label: 'KU' },

@@ -23,6 +23,7 @@ import { Notice } from '~/ui/notice'
 import { Pagination, parsePaging } from '~/ui/pagination'
 import { requireUser } from '~/request/caller.server'
 import { getLanguage, getT } from '~/request/language.server'
+import { searchHref } from '~/ui/search-address'
 import { requireValue } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
 import { describePrinted } from '~/web/lists/printed.server'
@@ -158,15 +159,7 @@ const BoxPreviewPage = () => {
             page={page}
             size={size}
             total={total}
-            href={(toPage, toSize) =>
-              `${here}?${new URLSearchParams({
-                ...(box === null ? {} : { box }),
-                ...(asked === '' ? {} : { language: asked }),
-                format,
-                page: String(toPage),
-                size: String(toSize),
-              }).toString()}#rows`
-            }
+            href={(page, size) => `${searchHref(here, { box, language: asked, format, page, size })}#rows`}
           />
         </div>
       </Card>

@@ -18,7 +18,7 @@ import { ErrorPage } from '~/ui/error-page'
 import { categoryName } from '~/ui/channel-list/tables/entry-title'
 import { invalid, newBatch } from '~/web/form/form.server'
 import { getLanguage, getT } from '~/request/language.server'
-import { answerEdit, keyOfForm, listPathOf, refuse, requireValue, type EditAnswer } from '~/web/lists/answer.server'
+import { answerEdit, keyOfForm, listPathOf, refuseForm, requireValue, type EditAnswer } from '~/web/lists/answer.server'
 import { channelForm } from '~/web/lists/forms.server'
 import { readListForm, requireUserAndList } from '~/web/lists/list-form.server'
 
@@ -135,12 +135,9 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
     case 'move': {
       const to = parseNumber(read.value.to ?? '', { min: 1, max: list.channels })
       if (to === null)
-        return json<EditAnswer>(
-          refuse(
-            fail('C1106', { field: 'to', data: { reason: 'position-range', number: list.channels } }),
-            read.values,
-          ),
-          { status: 422 },
+        return refuseForm(
+          fail('C1106', { field: 'to', data: { reason: 'position-range', number: list.channels } }),
+          read.values,
         )
       return answer([{ op: 'move', ids: [id], to }], 'done.move', { to })
     }

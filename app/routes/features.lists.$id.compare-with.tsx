@@ -4,7 +4,6 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { compareLists } from '~/modules/channel-list/channel-list.server'
-import { parseOther } from '~/modules/channel-list/merge/other.schema'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Differences } from '~/ui/channel-list/differences'
@@ -14,46 +13,32 @@ import { isolate } from '~/ui/channel-list/joined'
 import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { OtherChoice } from '~/ui/channel-list/other-choice'
 import { Notice } from '~/ui/notice'
-import { parsePaging } from '~/ui/pagination'
+import { searchHref } from '~/ui/search-address'
 import type { EditAnswer } from '~/web/lists/answer.server'
 import { describeRow } from '~/web/lists/difference.server'
-import { requireUserAndList } from '~/web/lists/list-form.server'
-import { answerHeldFile, readChosen, readOtherOptions } from '~/web/lists/other.server'
-import { requirePage } from '~/web/paging.server'
+import { answerHeldFile, openWithOther } from '~/web/lists/other.server'
 
 export const handle = { i18n: ['merge', 'lists', 'problems'], title: 'merge:compare.title' } satisfies RouteHandle
 export { links } from '~/styles/list-links'
 
-export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
-  const { user, list } = await requireUserAndList({ request, params, context })
-  const search = new URL(request.url).searchParams
-  const paging = parsePaging(search)
-  const show = differenceShows.find((one) => one === search.get('show')) ?? null
-  const chosen = parseOther(search.get('with'))
-  const [options, compared] = await Promise.all([
-    readOtherOptions(user, list, { lines: false }),
-    readChosen(chosen, (other) => compareLists(user, list.id, { other, show, ...paging })),
-  ])
-  const { value } = compared
-  if (value !== null) requirePage(request, { ...paging, total: value.differences.total })
+export const loader = async (args: LoaderFunctionArgs) => {
+  const showIn = (params: URLSearchParams) => differenceShows.find((one) => one === params.get('show')) ?? null
+  const { search, value, page } = await openWithOther(args, {
+    lines: false,
+    read: ({ user, id, other, search, paging }) => compareLists(user, id, { other, show: showIn(search), ...paging }),
+    totalOf: ({ differences }) => differences.total,
+  })
   return json({
-    list: { id: list.id, name: list.name },
-    options,
-    chosen: chosen === null ? null : search.get('with'),
-    failure: compared.failure,
-    show,
-    ...paging,
-    result:
-      value === null
-        ? null
-        : {
-            revision: value.revision,
-            other: value.other,
-            counts: value.counts,
-            same: value.same,
-            total: value.differences.total,
-            rows: value.differences.items.map(describeRow),
-          },
+    ...page,
+    show: showIn(search),
+    result: value && {
+      revision: value.revision,
+      other: value.other,
+      counts: value.counts,
+      same: value.same,
+      total: value.differences.total,
+      rows: value.differences.items.map(describeRow),
+    },
   })
 }
 
@@ -65,14 +50,8 @@ const CompareWithPage = () => {
   const { t } = useTranslation(['merge', 'lists'])
   const path = `/features/lists/${list.id}`
   const here = `${path}/compare-with`
-  const hrefOf = (to: string | null, more: Record<string, number> = {}): string => {
-    const query = new URLSearchParams({
-      ...(chosen === null ? {} : { with: chosen }),
-      ...(to === null ? {} : { show: to }),
-      ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name, String(value)])),
-    })
-    return `${here}?${query.toString()}#differences`
-  }
+  const hrefOf = (to: string | null, more: Record<string, number> = {}): string =>
+    `${searchHref(here, { with: chosen, show: to, ...more })}#differences`
   const labelOf = (one: (typeof differenceShows)[number]): string =>
     one === 'removed' ? t('merge:compare.onlyMine') : one === 'added' ? t('merge:compare.onlyTheirs') : showText(one, t)
   const errors = listErrorsOf([...(answer?.failure?.errors ?? []), ...(failure === null ? [] : [failure])], t)

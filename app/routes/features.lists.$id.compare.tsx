@@ -14,9 +14,9 @@ import { boxText } from '~/ui/channel-list/box-text'
 import { Differences } from '~/ui/channel-list/differences'
 import { differenceShows } from '~/ui/channel-list/difference-text'
 import { ListPageHead } from '~/ui/channel-list/list-page-head'
-import { withQuery } from '~/ui/channel-list/query'
 import { Notice } from '~/ui/notice'
 import { parsePaging } from '~/ui/pagination'
+import { searchHref } from '~/ui/search-address'
 import { newBatch } from '~/web/form/form.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { listPathOf, requireValue, type EditAnswer } from '~/web/lists/answer.server'
@@ -63,13 +63,8 @@ const ComparePage = () => {
   const path = `/features/lists/${list.id}`
   const here = `${path}/compare`
   const all = counts.added + counts.removed + counts.changed
-  const hrefOf = (to: string | null, more: Record<string, number> = {}): string => {
-    const query = new URLSearchParams([
-      ...(to === null ? [] : [['show', to]]),
-      ...Object.entries(more).map(([name, value]) => [name, String(value)]),
-    ])
-    return `${withQuery(here, query)}#differences`
-  }
+  const hrefOf = (to: string | null, more: Record<string, number> = {}): string =>
+    `${searchHref(here, { show: to, ...more })}#differences`
   return (
     <div className="stack stack-wide">
       <ListPageHead

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { formatsOf } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { mergeOperations, previewMergeOf } from '~/modules/channel-list/channel-list.server'
-import { mergeTakes, parseOther } from '~/modules/channel-list/merge/other.schema'
+import { mergeTakes } from '~/modules/channel-list/merge/other.schema'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
@@ -25,55 +25,45 @@ import { CheckField, Field } from '~/ui/field'
 import { FieldGroup } from '~/ui/field-group'
 import { FormActions } from '~/ui/form-actions'
 import { Notice } from '~/ui/notice'
-import { Pagination, parsePaging } from '~/ui/pagination'
+import { Pagination } from '~/ui/pagination'
 import { Radio } from '~/ui/radio'
 import { getLanguage, getT } from '~/request/language.server'
+import { searchHref } from '~/ui/search-address'
 import type { FormFailure } from '~/web/form/form'
-import { invalid, newBatch } from '~/web/form/form.server'
+import { invalid } from '~/web/form/form.server'
 import { answerEdit, listPathOf, type EditAnswer } from '~/web/lists/answer.server'
 import { placeText } from '~/web/lists/channels.server'
 import { describeClash } from '~/web/lists/clash-text.server'
-import { readListForm, requireUserAndList } from '~/web/lists/list-form.server'
+import { readListForm } from '~/web/lists/list-form.server'
 import { mergeForm } from '~/web/lists/merge-forms.server'
-import { answerHeldFile, answerFailure, readChosen, isUpload, readOtherOptions } from '~/web/lists/other.server'
+import { answerHeldFile, answerFailure, isUpload, openWithOther } from '~/web/lists/other.server'
 import { shortened } from '~/web/lists/shortened.server'
-import { requirePage } from '~/web/paging.server'
 
 export const handle = { i18n: ['merge', 'lists', 'problems'], title: 'merge:merge.title' } satisfies RouteHandle
 export { links } from '~/styles/list-links'
 
-export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
-  const { user, list } = await requireUserAndList({ request, params, context })
-  const asked = new URL(request.url).searchParams
-  const paging = parsePaging(asked)
-  const chosen = parseOther(asked.get('with'))
-  const search = (asked.get('search') ?? '').slice(0, 100)
-  const show = mergeTakes.find((kind) => kind === asked.get('show')) ?? null
-  const [t, language, options, previewed] = await Promise.all([
-    getT(request, context),
-    getLanguage(request, context),
-    readOtherOptions(user, list, { lines: false }),
-    readChosen(chosen, (other) => previewMergeOf(user, list.id, { other, search, show, ...paging })),
+export const loader = async (args: LoaderFunctionArgs) => {
+  const askedOf = (params: URLSearchParams) => ({
+    search: (params.get('search') ?? '').slice(0, 100),
+    show: mergeTakes.find((kind) => kind === params.get('show')) ?? null,
+  })
+  const [t, language, { search, value, page }] = await Promise.all([
+    getT(args.request, args.context),
+    getLanguage(args.request, args.context),
+    openWithOther(args, {
+      lines: false,
+      read: ({ user, id, other, search, paging }) => previewMergeOf(user, id, { other, ...askedOf(search), ...paging }),
+      totalOf: ({ matching }) => matching,
+    }),
   ])
-  const { value } = previewed
-  if (value !== null) requirePage(request, { ...paging, total: value.matching })
   return json({
-    list: { id: list.id, name: list.name, canChange: list.canChange },
-    options,
-    chosen: chosen === null ? null : asked.get('with'),
-    failure: previewed.failure,
-    search,
-    show,
-    ...paging,
-    batch: newBatch(),
-    result:
-      value === null
-        ? null
-        : {
-            ...value,
-            rows: value.rows.map((row) => ({ ...row, name: shortened(row.name), place: placeText(row) })),
-            differences: value.differences.map((one) => describeClash(one, t, formatsOf(language))),
-          },
+    ...page,
+    ...askedOf(search),
+    result: value && {
+      ...value,
+      rows: value.rows.map((row) => ({ ...row, name: shortened(row.name), place: placeText(row) })),
+      differences: value.differences.map((one) => describeClash(one, t, formatsOf(language))),
+    },
   })
 }
 
@@ -126,15 +116,8 @@ const MergeForm = ({ data, result, failure }: FormProps) => {
   const { list, chosen, search, show, page, size, batch } = data
   const path = `/features/lists/${list.id}`
   const here = `${path}/merge`
-  const hrefOf = (more: Record<string, number | string> = {}): string => {
-    const query = new URLSearchParams({
-      ...(chosen === null ? {} : { with: chosen }),
-      ...(search === '' ? {} : { search }),
-      ...(show === null ? {} : { show }),
-      ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name, String(value)])),
-    })
-    return `${here}?${query.toString()}`
-  }
+  const hrefOf = (more: Record<string, number | string> = {}): string =>
+    searchHref(here, { with: chosen, search, show, ...more })
   const kept = failure?.values ?? null
   const over = failure?.errors.find(({ code }) => code === 'Q2202' || code === 'C1111')
   const counts = over?.data && typeof over.data['channels'] === 'number' ? (over.data as KeepCountsView) : null

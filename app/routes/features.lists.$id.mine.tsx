@@ -21,6 +21,7 @@ import { numberInput } from '~/ui/number-input'
 import { Pagination } from '~/ui/pagination'
 import { Radio } from '~/ui/radio'
 import { shortAngleText } from '~/ui/sky-arc/angle'
+import { searchHref } from '~/ui/search-address'
 import { Table } from '~/ui/table'
 import { tickColumn } from '~/ui/tick-column'
 import { TickedError, tickedBox } from '~/ui/ticked-error'
@@ -197,14 +198,7 @@ const Rest = ({ data, kept }: { data: Data; kept: Kept }) => {
           page={page}
           size={query.size}
           total={matched}
-          href={(next, size) =>
-            `${path}/mine?${new URLSearchParams({
-              taken: String(taken),
-              ...(query.search === '' ? {} : { search: query.search }),
-              page: String(next),
-              size: String(size),
-            }).toString()}`
-          }
+          href={(page, size) => searchHref(`${path}/mine`, { taken, search: query.search, page, size })}
         />
         <FormActions submit={t('mine.take')} intent="take" />
       </form>

@@ -21,6 +21,7 @@ import { SelectField, TextAreaField } from '~/ui/field'
 import { CancelLink, FormActions } from '~/ui/form-actions'
 import { Notice } from '~/ui/notice'
 import { Pagination, parsePaging } from '~/ui/pagination'
+import { searchHref } from '~/ui/search-address'
 import { Table } from '~/ui/table'
 import { redirectWithFlash } from '~/request/flash.server'
 import { newBatch } from '~/web/form/form.server'
@@ -180,9 +181,7 @@ const Preview = ({ data, preview }: { data: Data; preview: NonNullable<Data['pre
         page={page}
         size={size}
         total={total}
-        href={(toPage, toSize) =>
-          `${here}?${new URLSearchParams({ ...query, page: String(toPage), size: String(toSize) }).toString()}#names`
-        }
+        href={(page, size) => `${searchHref(here, { ...query, page, size })}#names`}
       />
     </>
   )

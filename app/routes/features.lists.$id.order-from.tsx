@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { orderOperations, previewOrder } from '~/modules/channel-list/channel-list.server'
-import { lineMeanings, parseOther } from '~/modules/channel-list/merge/other.schema'
+import { lineMeanings } from '~/modules/channel-list/merge/other.schema'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
@@ -21,16 +21,16 @@ import { Version } from '~/ui/channel-list/version'
 import { SelectField } from '~/ui/field'
 import { CancelLink } from '~/ui/form-actions'
 import { Notice } from '~/ui/notice'
-import { Pagination, parsePaging } from '~/ui/pagination'
+import { Pagination } from '~/ui/pagination'
+import { searchHref } from '~/ui/search-address'
 import { Table } from '~/ui/table'
 import { Tag } from '~/ui/tag'
-import { invalid, newBatch } from '~/web/form/form.server'
+import { invalid } from '~/web/form/form.server'
 import { answerEdit, listPathOf, type EditAnswer } from '~/web/lists/answer.server'
-import { readListForm, requireUserAndList } from '~/web/lists/list-form.server'
+import { readListForm } from '~/web/lists/list-form.server'
 import { orderFromForm } from '~/web/lists/merge-forms.server'
-import { answerHeldFile, answerFailure, readChosen, isUpload, readOtherOptions } from '~/web/lists/other.server'
+import { answerHeldFile, answerFailure, isUpload, openWithOther } from '~/web/lists/other.server'
 import { shortened } from '~/web/lists/shortened.server'
-import { requirePage } from '~/web/paging.server'
 
 export const handle = { i18n: ['merge', 'lists', 'problems'], title: 'merge:order.title' } satisfies RouteHandle
 export { links } from '~/styles/list-links'
@@ -40,50 +40,32 @@ const groupIn = (search: URLSearchParams): number | null => {
   return /^\d{1,2}$/.test(group) ? Number(group) : null
 }
 
-export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
-  const { user, list } = await requireUserAndList({ request, params, context })
-  const search = new URL(request.url).searchParams
-  const paging = parsePaging(search)
-  const chosen = parseOther(search.get('with'))
-  const group = groupIn(search)
-  const as = lineMeanings.find((one) => one === search.get('as')) ?? 'auto'
-  const odd = search.get('show') === 'odd'
-  const [options, previewed] = await Promise.all([
-    readOtherOptions(user, list, { lines: true }),
-    readChosen(chosen, (other) => previewOrder(user, list.id, { other, group, as, odd, ...paging })),
-  ])
-  const { value } = previewed
-  if (value !== null) requirePage(request, { ...paging, total: value.total })
+export const loader = async (args: LoaderFunctionArgs) => {
+  const askedOf = (params: URLSearchParams) => ({
+    group: groupIn(params),
+    as: lineMeanings.find((one) => one === params.get('as')) ?? 'auto',
+    odd: params.get('show') === 'odd',
+  })
+  const { search, value, page } = await openWithOther(args, {
+    lines: true,
+    read: ({ user, id, other, search, paging }) => previewOrder(user, id, { other, ...askedOf(search), ...paging }),
+    totalOf: ({ total }) => total,
+  })
+  // The page shows lines; the order itself is as long as the list.
+  const shownOf = ({ order: _, groups, lines, ...rest }: NonNullable<typeof value>) => ({
+    ...rest,
+    groups: groups.map((one) => ({ ...one, name: shortened(one.name) })),
+    lines: lines.map(({ text, name, ...line }) => ({
+      ...line,
+      text: shortened(text),
+      name: name === null ? null : shortened(name),
+    })),
+  })
   return json({
-    list: { id: list.id, name: list.name, canChange: list.canChange },
-    options,
-    chosen: chosen === null ? null : search.get('with'),
-    failure: previewed.failure,
-    group,
-    as,
+    ...page,
+    ...askedOf(search),
     meanings: [...lineMeanings],
-    odd,
-    ...paging,
-    batch: newBatch(),
-    result:
-      value === null
-        ? null
-        : {
-            revision: value.revision,
-            source: value.source,
-            other: value.other,
-            groups: value.groups.map((one) => ({ ...one, name: shortened(one.name) })),
-            counts: value.counts,
-            found: value.found,
-            behind: value.behind,
-            moved: value.moved,
-            total: value.total,
-            lines: value.lines.map((line) => ({
-              ...line,
-              text: shortened(line.text),
-              name: line.name === null ? null : shortened(line.name),
-            })),
-          },
+    result: value && shownOf(value),
   })
 }
 
@@ -198,16 +180,8 @@ const ResultCard = ({ data, result }: PartProps) => {
   const { list, chosen, group, as, odd, page, size, batch } = data
   const path = `/features/lists/${list.id}`
   const here = `${path}/order-from`
-  const hrefOf = (isOdd: boolean, more: Record<string, number> = {}): string => {
-    const query = new URLSearchParams({
-      ...(chosen === null ? {} : { with: chosen }),
-      ...(group === null ? {} : { group: String(group) }),
-      ...(as === 'auto' ? {} : { as }),
-      ...(isOdd ? { show: 'odd' } : {}),
-      ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name, String(value)])),
-    })
-    return `${here}?${query.toString()}#lines`
-  }
+  const hrefOf = (isOdd: boolean, more: Record<string, number> = {}): string =>
+    `${searchHref(here, { with: chosen, group, as: as === 'auto' ? '' : as, show: isOdd ? 'odd' : '', ...more })}#lines`
   const oddCount = result.counts.several + result.counts.unclear + result.counts.again + result.counts.missing
   return (
     <Card id="lines" title={t('merge:order.result', { name: isolate(result.other.name || t('merge:other.file')) })}>

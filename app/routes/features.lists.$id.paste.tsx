@@ -22,7 +22,7 @@ import { Table } from '~/ui/table'
 import { Tag } from '~/ui/tag'
 import { fail } from '~/errors/table'
 import { invalid, newBatch } from '~/web/form/form.server'
-import { answerEdit, listPathOf, refuse, requireValue, type EditAnswer } from '~/web/lists/answer.server'
+import { answerEdit, listPathOf, refuseForm, requireValue, type EditAnswer } from '~/web/lists/answer.server'
 import { readListForm, requireUserAndList } from '~/web/lists/list-form.server'
 import { previewPasted, operationsForPasted, readPasteTargets, type PastePreview } from '~/web/lists/paste.server'
 import { pasteForm } from '~/web/lists/number-forms.server'
@@ -52,16 +52,14 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   if (!read.ok) return invalid(read)
   const form = read.value
   const refused = (field: string | null, reason: string) =>
-    json<PasteAnswer>(refuse(fail('C1106', { ...(field ? { field } : {}), data: { reason } }), read.values), {
-      status: 422,
-    })
+    refuseForm(fail('C1106', { ...(field ? { field } : {}), data: { reason } }), read.values)
   if (form.intent === 'look') {
     if (form.text.trim() === '') return refused('text', 'nothing-pasted')
     return json<PasteAnswer>({ look: requireValue(await previewPasted(user, list.id, form)) })
   }
   if (form.intent === 'again') return json<PasteAnswer>({ failure: { values: read.values, errors: [] } })
   if (form.id.length === 0) return refused(null, 'nothing-selected')
-  const targets = requireValue(await readPasteTargets(user, list.id, form.base))
+  const targets = await readPasteTargets(user, list.id, form.base)
   const operations = operationsForPasted(targets, form)
   const channels = t('lists:channels.count', { count: form.id.length })
   const group = targets.groups.find(({ id }) => String(id) === form.to)

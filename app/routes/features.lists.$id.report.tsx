@@ -15,12 +15,12 @@ import { listErrorsOf } from '~/ui/channel-list/error-text'
 import { joined } from '~/ui/channel-list/joined'
 import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { PutOnBox } from '~/ui/channel-list/put-on-box'
-import { withQuery } from '~/ui/channel-list/query'
 import { Code } from '~/ui/code'
 import { SelectField } from '~/ui/field'
 import { CancelLink, FormActions } from '~/ui/form-actions'
 import { Notice } from '~/ui/notice'
 import { Pagination, parsePaging } from '~/ui/pagination'
+import { searchHref } from '~/ui/search-address'
 import { Table } from '~/ui/table'
 import { Tag } from '~/ui/tag'
 import { findPutBoxes } from '~/web/box/put-boxes.server'
@@ -269,12 +269,8 @@ const RemarkTable = ({ remarks, path }: { remarks: readonly Remark[]; path: stri
 const ProblemsCard = ({ data, path }: { data: Data; path: string }) => {
   const { t } = useTranslation('lists')
   const { problems } = data
-  const href = (more: Record<string, string | number | null>): string => {
-    const params = new URLSearchParams()
-    for (const [name, value] of Object.entries({ severity: data.severity, ...more }))
-      if (value !== null) params.set(name, String(value))
-    return withQuery(`${path}/report`, params)
-  }
+  const href = (more: Record<string, string | number | null>): string =>
+    searchHref(`${path}/report`, { severity: data.severity, ...more })
   return (
     <Card title={t('report.problems')} id="problems">
       <div className="stack">

@@ -15,7 +15,7 @@ import { FormActions } from '~/ui/form-actions'
 import { Radio } from '~/ui/radio'
 import { redirectWithFlash } from '~/request/flash.server'
 import { newBatch } from '~/web/form/form.server'
-import { answerEdit, keyOfForm, refuse, type EditAnswer } from '~/web/lists/answer.server'
+import { answerEdit, keyOfForm, refuseForm, type EditAnswer } from '~/web/lists/answer.server'
 import { addressOf, backOf, readSelection } from '~/web/lists/selection.server'
 import { sortForm } from '~/web/lists/forms.server'
 import { readListForm, requireUserAndList } from '~/web/lists/list-form.server'
@@ -55,18 +55,14 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   const { ask, user, t, list, read } = await readListForm({ request, params, context }, sortForm)
   const choice = read.ok ? choices.find((entry) => entry.value === read.value.mode) : undefined
   if (!choice)
-    return json<EditAnswer>(
-      refuse(fail('C1106', { field: 'mode', data: { reason: 'no-mode' } }), read.ok ? read.values : {}),
-      { status: 422 },
-    )
+    return refuseForm(fail('C1106', { field: 'mode', data: { reason: 'no-mode' } }), read.ok ? read.values : {})
   const url = new URL(request.url)
   const selection = await readSelection(user, list.id, url)
   if (selection === null)
     return redirectWithFlash(context, backOf(url, list.id), { kind: 'problem', key: 'lists:done.replaced' })
   const { ids, base, source, chosen } = selection
   // An empty rest of a selection must not sort the whole list.
-  if (chosen && ids.length === 0)
-    return json<EditAnswer>(refuse(fail('C1106', { data: { reason: 'nothing-selected' } })), { status: 422 })
+  if (chosen && ids.length === 0) return refuseForm(fail('C1106', { data: { reason: 'nothing-selected' } }))
   const { mode, variant } = choice
   const operations: Operation[] = [
     { op: 'sort', mode, ...(variant === undefined ? {} : { variant }), ...(ids.length > 0 ? { ids } : {}) },

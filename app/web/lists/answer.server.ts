@@ -41,6 +41,17 @@ export const requireValue = <T>(result: Result<T>): T => {
   throw json({ code: result.code }, { status: statusOf(result.code) })
 }
 
+/** Reads the revision that the user saw, or the newest one if that is gone. */
+export const readSeen = async <T>(
+  actor: Actor,
+  id: string,
+  revision: number,
+  read: Parameters<typeof readList<T>>[3],
+): Promise<T> => {
+  const seen = await readList(actor, id, { revision }, read)
+  return seen.ok ? seen.value : requireValue(await readList(actor, id, {}, read))
+}
+
 /** The author of a revision in words: the box, the reader, or a name. */
 export const authorText = (revision: Pick<RevisionSummary, 'author'>, userId: string, t: TFunction): string => {
   const { author } = revision
@@ -53,6 +64,21 @@ export const authorText = (revision: Pick<RevisionSummary, 'author'>, userId: st
 export const refuse = (failure: Failure, values: FormFailure['values'] = {}): { failure: FormFailure } => ({
   failure: { values, errors: [{ field: failure.field ?? null, code: failure.code, data: failure.data ?? null }] },
 })
+
+/**
+ * Answers a form that was refused: keeps its values and puts each error at its field. `own`: codes' statuses that the
+ * page has; it has 422 for others.
+ */
+export const refuseForm = (
+  failures: Failure | readonly Failure[],
+  values: FormFailure['values'] = {},
+  own: readonly number[] = [],
+): Response => {
+  const all = [failures].flat()
+  const errors = all.map(({ field, code, data }) => ({ field: field ?? null, code, data: data ?? null }))
+  const status = all.map(({ code }) => statusOf(code)).find((one) => own.includes(one)) ?? 422
+  return json<EditAnswer>({ failure: { values, errors } }, { status })
+}
 
 type Flashing = { key: string; params?: Flash['params']; next?: Flash['next'] }
 export type EditAnswer = { failure?: FormFailure; clash?: ClashView }
@@ -257,19 +283,9 @@ export const answerEdit = async ({
   if (result.code === 'C1104')
     return json<EditAnswer>({ clash: await clashViewOf(actor, list.id, result, operations, t, again) }, { status: 409 })
   if (result.code === 'C1101') throw json({ code: result.code }, { status: 404 })
-  const status = statusOf(result.code)
   const field = result.field ?? fieldOf(result, values ?? {})
-  return json<EditAnswer>(
-    refuse(
-      {
-        ...result,
-        ...(field === undefined ? {} : { field }),
-        data: { ...result.data, ...numberOf(result.data?.['reason']) },
-      },
-      values,
-    ),
-    { status: status === 403 ? 403 : 422 },
-  )
+  const data = { ...result.data, ...numberOf(result.data?.['reason']) }
+  return refuseForm({ ...result, ...(field === undefined ? {} : { field }), data }, values, [403])
 }
 
 /** Fields with another name in forms than in operations. */

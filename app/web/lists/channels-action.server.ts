@@ -1,5 +1,5 @@
 /** Turns the forms of the channel pages into operations: one form with several named buttons, all or nothing. */
-import { json, redirect } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import type { Operation, ViewSort } from '~/engine/types'
 import { parseNumber } from '~/i18n/number'
 import { getList, readList, redo, undo, type Actor, type ListDetails } from '~/modules/channel-list/channel-list.server'
@@ -8,7 +8,7 @@ import { groupName } from '~/ui/channel-list/group-name'
 import { operationText } from '~/ui/channel-list/operation-text'
 import { filterParams, type ChannelFilter } from '~/ui/channel-list/query'
 import { redirectWithFlash } from '~/request/flash.server'
-import { answerEdit, keyOfForm, listPathOf, refuse, requireValue, type EditAnswer, type ListAsk } from './answer.server'
+import { answerEdit, keyOfForm, listPathOf, refuseForm, requireValue, type ListAsk } from './answer.server'
 import type { ChannelsForm } from './forms.server'
 
 /** How many ticked rows stay ticked on the next page. More would make the address too long. */
@@ -107,8 +107,7 @@ const takeOrder = async (ask: Ask): Promise<Response> => {
       return all.map((id) => (shown.has(id) ? (sorted.next().value ?? id) : id))
     }),
   )
-  if (order === null)
-    return json<EditAnswer>(refuse(fail('C1106', { data: { reason: 'order-invalid' } }), values), { status: 422 })
+  if (order === null) return refuseForm(fail('C1106', { data: { reason: 'order-invalid' } }), values)
   return answerEdit({
     ...ask,
     base: form.base,
@@ -126,10 +125,7 @@ export const answerChannelsForm = async (ask: Ask): Promise<Response> => {
   if (form.intent === 'undo' || form.intent === 'redo') return stepBack(ask, form.intent)
 
   const refuseWith = (field: string | null, reason: string, more: Record<string, number> = {}): Response =>
-    json<EditAnswer>(
-      refuse(fail('C1106', { ...(field === null ? {} : { field }), data: { reason, ...more } }), values),
-      { status: 422 },
-    )
+    refuseForm(fail('C1106', { ...(field === null ? {} : { field }), data: { reason, ...more } }), values)
 
   if (form.intent === 'take-order') return takeOrder(ask)
   let ids = [...new Set([...form.id, ...form.also])]

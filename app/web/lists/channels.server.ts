@@ -9,8 +9,8 @@ import {
   type ListDetails,
   type RevisionSummary,
 } from '~/modules/channel-list/channel-list.server'
-import { defaultCategoryNames, isForeign, type Choices, type FavouriteGroup, type Only } from '~/engine/types'
-import { ok, type Result } from '~/errors/table'
+import { defaultCategoryNames, isForeign } from '~/engine/types'
+import { ok } from '~/errors/table'
 import type { ChannelRow } from '~/ui/channel-list/channel-table'
 import { categoryName } from '~/ui/channel-list/tables/entry-title'
 import { operationText } from '~/ui/channel-list/operation-text'
@@ -24,46 +24,6 @@ const maxTranspondersOffered = 250
 const maxSatellitesOffered = 500
 /** Up to this many providers and the like are offered; the search finds the others. */
 const maxChoicesOffered = 100
-
-export type ChannelsPage = {
-  list: {
-    id: string
-    name: string
-    kind: string
-    canChange: boolean
-    dialect: string
-    version: string | null
-    encoding: string
-    overLimit: boolean
-    beside: ListDetails['beside']
-    publication: ListDetails['publication']
-  }
-  revision: number
-  /** The file that the rows' ids belong to. */
-  source: string
-  total: number
-  matched: number
-  page: number
-  size: number
-  satellites: { index: number; name: string; angle: number | null; channels: number }[]
-  transponders: { index: number; text: string }[]
-  transponderCount: number
-  /** The favourite groups, with how many channels each has. */
-  groups: FavouriteGroup[]
-  categories: { id: number; name: string; channels: number }[]
-  /** The default categories' names in the reader's language, by their own names. */
-  categoryNames: Record<string, string>
-  rows: ChannelRow[]
-  /** How many channels of the whole list have each oddity. */
-  odd: Record<Only, number>
-  /** Further values to filter by; the most frequent ones. */
-  choices: Choices
-  /** The names of ticked channels that are not among these rows. */
-  unseen: { id: number; name: string }[]
-  /** What Undo and Redo would do, in words; null if there is nothing. */
-  undo: string | null
-  redo: string | null
-}
 
 type Place = { frequencyKHz: number | null; polarisation: string | null; symbolRate: number | null }
 /** "11493 H 22000": MHz, polarisation, symbol rate. */
@@ -94,7 +54,7 @@ export const readChannelsPage = async (
   id: string,
   query: ListQuery & { size: number; ticked: readonly number[] },
   t: TFunction,
-): Promise<Result<ChannelsPage>> => {
+) => {
   const read = await readWithDetails(actor, id, (view) => {
     const asked = { ...query.filter, sort: query.sort ?? undefined }
     const first = view.rows(asked, { page: query.page, size: query.size })
@@ -108,18 +68,21 @@ export const readChannelsPage = async (
     const rows = new Set(found.items.map(({ id }) => id))
     const { videos, providers, encryptions } = view.choices()
     return {
+      /** The names of ticked channels that are not among these rows. */
       unseen: query.ticked
         .filter((id) => !rows.has(id))
         .flatMap((id) => {
           const row = view.row(id)
           return row === null ? [] : [{ id, name: shortened(row.name) }]
         }),
+      /** Further values to filter by; the most frequent ones. */
       choices: {
         videos: videos.slice(0, maxChoicesOffered),
         providers: providers.slice(0, maxChoicesOffered),
         encryptions: encryptions.slice(0, maxChoicesOffered),
       },
       revision: view.revision,
+      /** The file that the rows' ids belong to. */
       source: view.source,
       total: view.length,
       matched: found.total,
@@ -134,8 +97,10 @@ export const readChannelsPage = async (
       })),
       transponders: offered.items.map((entry) => ({ index: entry.index, text: placeText(entry) })),
       transponderCount: offered.total,
+      /** Each with how many channels it has. */
       groups: view.favouriteGroups().map((group) => ({ ...group, name: shortened(group.name) })),
       categories: view.categories().map(({ id, name, channels }) => ({ id, name, channels })),
+      /** How many channels of the whole list have each oddity. */
       odd: countOdd((only) => view.rows({ only }, { page: 1, size: 1 }).total),
       rows: found.items.map((row): ChannelRow => ({
         id: row.id,
@@ -156,22 +121,17 @@ export const readChannelsPage = async (
   if (!read.ok) return read
   const { details: list, value } = read.value
   const { version, encoding, ...rest } = value
+  const { name, kind, canChange, dialect, overLimit, beside, publication } = list
   return ok({
     list: {
-      id: list.id,
-      name: list.name,
-      kind: list.kind,
-      canChange: list.canChange,
-      dialect: list.dialect,
-      version: isForeign(list.dialect) ? null : version,
-      encoding,
-      overLimit: list.overLimit,
-      beside: list.beside,
-      publication: list.publication,
+      ...{ id: list.id, name, kind, canChange, dialect, encoding, overLimit, beside, publication },
+      version: isForeign(dialect) ? null : version,
     },
     size: query.size,
+    /** The default categories' names in the reader's language, by their own names. */
     categoryNames: Object.fromEntries(defaultCategoryNames.map((name) => [name, categoryName(name, t)])),
     ...rest,
-    ...(list.canChange ? undoTexts(list, actor.userId, t) : { undo: null, redo: null }),
+    /** What Undo and Redo would do, in words; null if there is nothing. */
+    ...(canChange ? undoTexts(list, actor.userId, t) : { undo: null, redo: null }),
   })
 }

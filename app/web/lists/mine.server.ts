@@ -4,19 +4,19 @@
  */
 import type { ActionFunctionArgs } from '@remix-run/node'
 import type { Operation } from '~/engine/types'
-import { fail, ok, type Result } from '~/errors/table'
+import { fail, ok } from '~/errors/table'
 import { parseNumber } from '~/i18n/number'
 import { readList, undo, type Actor } from '~/modules/channel-list/channel-list.server'
 import { redirectDone, redirectWithFlash } from '~/request/flash.server'
 import { pageSizes } from '~/text/page-sizes'
 import { parsePageSize } from '~/ui/channel-list/query'
 import { shortened } from '~/text/graphemes'
+import { searchHref } from '~/ui/search-address'
 import { invalid } from '~/web/form/form.server'
-import { answerEdit, listPathOf, requireValue } from './answer.server'
+import { answerEdit, listPathOf, readSeen, refuseForm } from './answer.server'
 import { placeText } from './channels.server'
 import { readListForm } from './list-form.server'
 import { mineForm } from './number-forms.server'
-import { refuseForm } from './tables/table.server'
 
 export type MineQuery = {
   taken: number
@@ -43,27 +43,8 @@ export const parseMine = (url: URL): MineQuery => {
   }
 }
 
-export const mineHref = (path: string, { taken, before, search, page, size }: Omit<MineQuery, 'ask'>): string => {
-  const params = new URLSearchParams({ taken: String(taken) })
-  if (before !== null) params.set('before', String(before))
-  if (search !== '') params.set('search', search)
-  if (page > 1) params.set('page', String(page))
-  params.set('size', String(size))
-  return `${path}/mine?${params.toString()}`
-}
-
-/** `place`: the satellite's position and the transponder. */
-type MineRow = { id: number; position: number; name: string; place: string }
-export type MinePage = {
-  revision: number
-  source: string
-  total: number
-  taken: number
-  mine: MineRow[]
-  rows: MineRow[]
-  matched: number
-  page: number
-}
+export const mineHref = (path: string, { taken, before, search, page, size }: Omit<MineQuery, 'ask'>): string =>
+  searchHref(`${path}/mine`, { taken, before, search, page, size })
 
 /** A page of channels that are not taken yet, and the channels taken last. `angleText`: a position in words. C1101. */
 export const readMine = async (
@@ -71,7 +52,7 @@ export const readMine = async (
   id: string,
   query: MineQuery,
   angleText: (tenths: number | null) => string,
-): Promise<Result<MinePage>> => {
+) => {
   const read = await readList(actor, id, {}, (view) => ({
     revision: view.revision,
     source: view.source,
@@ -83,7 +64,7 @@ export const readMine = async (
   if (!read.ok) return read
   const { rows, mine, ...version } = read.value
   const taken = Math.min(query.taken, version.total)
-  const shown = ({ id: one, position, name, ...row }: (typeof rows)[number]): MineRow => ({
+  const shown = ({ id: one, position, name, ...row }: (typeof rows)[number]) => ({
     id: one,
     position,
     name: shortened(name),
@@ -147,8 +128,7 @@ export const answerMine = async (args: ActionFunctionArgs): Promise<Response> =>
       ? redirectDone(context, to, 'lists:operation.undo')
       : redirectWithFlash(context, to, { kind: 'problem', key: `errors:${undone.code}` })
   }
-  const seen = await readList(actor, list.id, { revision: base }, (view) => view.ids({}))
-  const ids = seen.ok ? seen.value : requireValue(await readList(actor, list.id, {}, (view) => view.ids({})))
+  const ids = await readSeen(actor, list.id, base, (view) => view.ids({}))
   const answer = (operations: Operation[], now: number, key: string, count: number): Promise<Response> =>
     answerEdit({
       ...ask,

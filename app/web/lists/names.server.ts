@@ -3,7 +3,7 @@
  */
 import { json, redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { nameLanguages, type NameLanguage, type Operation } from '~/engine/types'
-import { fail, statusOf, tooMany } from '~/errors/table'
+import { fail, statusOf, tooMany, type Failure } from '~/errors/table'
 import {
   namesFileRule,
   namesOperations,
@@ -19,7 +19,7 @@ import { consume } from '~/platform/limits.server'
 import { invalid } from '~/web/form/form.server'
 import type { ListError } from '~/ui/channel-list/error-text'
 import { shortened } from '~/text/graphemes'
-import { answerEdit, listPathOf, refuse, type EditAnswer, type ListAsk } from './answer.server'
+import { answerEdit, listPathOf, refuseForm, type ListAsk } from './answer.server'
 import { namesForm } from './number-forms.server'
 import { answerHeldFile, answerFailure, isUpload } from './other.server'
 import { readListForm } from './list-form.server'
@@ -73,12 +73,8 @@ const answerPasted = async (
   id: string,
   { text, language }: { text: string; language: string },
 ): Promise<Response> => {
-  const refused = (failure: Parameters<typeof refuse>[0]): Response => {
-    const status = statusOf(failure.code)
-    return json<EditAnswer>(refuse({ ...failure, field: 'text' }, { text, language }), {
-      status: [413, 429, 503].includes(status) ? status : 422,
-    })
-  }
+  const refused = (failure: Failure): Response =>
+    refuseForm({ ...failure, field: 'text' }, { text, language }, [413, 429, 503])
   if (text.trim() === '') return refused(fail('C1106', { data: { reason: 'nothing-pasted' } }))
   const points = await consume('upload', actor.userId)
   if (!points.ok) return refused(tooMany(points))

@@ -1,30 +1,18 @@
 /** Changes the numbers of a list, for its page and the API: a swap, radio counted apart, numbers with gaps. */
-import { json, type ActionFunctionArgs } from '@remix-run/node'
+import type { ActionFunctionArgs } from '@remix-run/node'
 import type { Operation } from '~/engine/types'
-import { fail, type Result } from '~/errors/table'
+import { fail } from '~/errors/table'
 import { parseNumber } from '~/i18n/number'
 import { readList, type Actor } from '~/modules/channel-list/channel-list.server'
 import { invalid } from '~/web/form/form.server'
 import { shortened } from '~/text/graphemes'
-import { answerEdit, listPathOf, refuse, requireValue, type EditAnswer } from './answer.server'
+import { answerEdit, listPathOf, readSeen, refuseForm } from './answer.server'
 import { readListForm } from './list-form.server'
 import { numbersForm, type NumbersForm } from './number-forms.server'
 
 /** A box shows at most this many digits. */
 const maxChannelNumber = 99_999
 
-export type NumbersPage = {
-  revision: number
-  source: string
-  total: number
-  radio: number
-  /** Channels whose number is not their position. */
-  own: number
-  /** These channels as runs of neighbours with consecutive numbers, at most as many as a page shows. */
-  runs: NumberRun[]
-  /** How many more runs there are. */
-  moreRuns: number
-}
 /**
  * Channels from a position on with consecutive numbers from `number` on, and the names of the first and the last one.
  */
@@ -45,9 +33,10 @@ export const runsOf = (numbers: readonly number[], nameAt: (place: number) => st
   return runs
 }
 
-export const readNumbers = (actor: Actor, id: string): Promise<Result<NumbersPage>> =>
+export const readNumbers = (actor: Actor, id: string) =>
   readList(actor, id, {}, (view) => {
     const numbers = view.numbers()
+    // Channels whose number is not their position: as runs of neighbours with consecutive numbers.
     const own = numbers.filter((number, place) => number !== place + 1).length
     const ids = own === 0 ? [] : view.ids({})
     const runs = runsOf(numbers, (place) => shortened(view.row(ids[place] ?? -1)?.name ?? ''))
@@ -127,17 +116,14 @@ export const answerNumbers = async (args: ActionFunctionArgs): Promise<Response>
   const { ask, user, list, read } = await readListForm(args, numbersForm)
   if (!read.ok) return invalid(read)
   const form = read.value
-  const take = (revision?: number) =>
-    readList(user, list.id, revision === undefined ? {} : { revision }, (view) => {
-      const radio = new Set(view.ids({ type: 'radio' }))
-      return view.ids({}).map((id): Row => ({ id, isRadio: radio.has(id) }))
-    })
-  const seen = await take(form.base)
-  const rows = seen.ok ? seen.value : requireValue(await take())
+  const rows = await readSeen(user, list.id, form.base, (view) => {
+    const radio = new Set(view.ids({ type: 'radio' }))
+    return view.ids({}).map((id): Row => ({ id, isRadio: radio.has(id) }))
+  })
   const asked = operationsOf(form, rows)
   if ('reason' in asked) {
     const { field, ...data } = asked
-    return json<EditAnswer>(refuse(fail('C1106', { field, data }), read.values), { status: 422 })
+    return refuseForm(fail('C1106', { field, data }), read.values)
   }
   return answerEdit({
     ...ask,

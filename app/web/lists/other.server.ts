@@ -1,6 +1,6 @@
 /** The choices that a form offers to compare or merge a list with, and the upload of a file for this. */
 import type { FormFailure } from '~/web/form/form'
-import { json, redirect, type ActionFunctionArgs, type AppLoadContext } from '@remix-run/node'
+import { json, redirect, type ActionFunctionArgs, type AppLoadContext, type LoaderFunctionArgs } from '@remix-run/node'
 import { limits } from '~/engine/types'
 import { fail, ok, statusOf, tooMany, type Failure, type Result } from '~/errors/table'
 import {
@@ -13,12 +13,15 @@ import {
   type HeldFileRule,
   type ListDetails,
 } from '~/modules/channel-list/channel-list.server'
-import { otherText, type OtherRef } from '~/modules/channel-list/merge/other.schema'
+import { otherText, parseOther, type OtherRef } from '~/modules/channel-list/merge/other.schema'
 import { consume } from '~/platform/limits.server'
 import { readFields } from '~/request/fields.server'
 import type { ListError } from '~/ui/channel-list/error-text'
 import type { OtherOptions } from '~/ui/channel-list/other-choice'
-import { clashViewOf, listPathOf, refuse, type EditAnswer, type ListAsk } from './answer.server'
+import { parsePaging } from '~/ui/paging'
+import { newBatch } from '~/web/form/form.server'
+import { requirePage } from '~/web/paging.server'
+import { clashViewOf, listPathOf, refuseForm, type EditAnswer, type ListAsk } from './answer.server'
 import { requireUserAndList } from './list-form.server'
 
 /** How many lists of a kind and how many versions are offered. */
@@ -62,7 +65,7 @@ export const readOtherOptions = async (
  * Reads the chosen list, version or file; both parts are null without a choice. A failure that is not about the choice
  * (long lists have to wait) throws a page with its status.
  */
-export const readChosen = async <T>(
+const readChosen = async <T>(
   chosen: OtherRef | null,
   read: (other: OtherRef) => Promise<Result<T>>,
 ): Promise<{ value: T | null; failure: ListError | null }> => {
@@ -72,6 +75,35 @@ export const readChosen = async <T>(
   const { code, data } = found
   if (code !== 'C1101' && code !== 'A0404' && code !== 'A0422') throw json({ code }, { status: statusOf(code) })
   return { value: null, failure: { field: 'with', code, data: { ...data } } }
+}
+
+type OtherAsk = {
+  user: Actor
+  id: string
+  other: OtherRef
+  search: URLSearchParams
+  paging: ReturnType<typeof parsePaging>
+}
+/**
+ * Opens the page of a list and another one: its choices, and a page of what the chosen one gives. `lines`: it can be a
+ * spreadsheet too.
+ */
+export const openWithOther = async <T>(
+  args: Pick<LoaderFunctionArgs, 'request' | 'params' | 'context'>,
+  options: { lines: boolean; read(ask: OtherAsk): Promise<Result<T>>; totalOf(value: T): number },
+) => {
+  const { user, list } = await requireUserAndList(args)
+  const { id, name, canChange } = list
+  const search = new URL(args.request.url).searchParams
+  const paging = parsePaging(search)
+  const chosen = parseOther(search.get('with'))
+  const [offered, { value, failure }] = await Promise.all([
+    readOtherOptions(user, list, options),
+    readChosen(chosen, (other) => options.read({ user, id, other, search, paging })),
+  ])
+  if (value !== null) requirePage(args.request, { ...paging, total: options.totalOf(value) })
+  const page = { list: { id, name, canChange }, options: offered, failure, ...paging, batch: newBatch() }
+  return { search, value, page: { ...page, chosen: chosen === null ? null : search.get('with') } }
 }
 
 /** Holds the posted file of a form for the account. */
@@ -106,8 +138,7 @@ export const answerHeldFile = async (
     return redirect(`${listPathOf(list.id)}/${page}?with=${otherText({ kind: 'file', id: made.value.id })}`, {
       status: 303,
     })
-  const status = statusOf(made.code)
-  return json<EditAnswer>(refuse(made), { status: [403, 413, 415, 429, 503].includes(status) ? status : 422 })
+  return refuseForm(made, {}, [403, 413, 415, 429, 503])
 }
 
 /** True for the form that uploads a file. */
@@ -128,6 +159,5 @@ export const answerFailure = async (
   if (failure.code === 'C1104')
     return json<EditAnswer>({ clash: await clashViewOf(actor, list.id, failure, [], t) }, { status: 409 })
   if (failure.code === 'C1101' && failure.field === undefined) throw json({ code: failure.code }, { status: 404 })
-  const status = statusOf(failure.code)
-  return json<EditAnswer>(refuse(failure, values), { status: [403, 429, 503].includes(status) ? status : 422 })
+  return refuseForm(failure, values, [403, 429, 503])
 }

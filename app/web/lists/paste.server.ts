@@ -1,7 +1,8 @@
 /** Finds what pasted lines mean in a list, and turns them into edits. */
-import { matchLines, readList, type Actor } from '~/modules/channel-list/channel-list.server'
+import { matchLines, type Actor } from '~/modules/channel-list/channel-list.server'
 import type { Operation } from '~/engine/types'
 import { ok, type Result } from '~/errors/table'
+import { readSeen } from './answer.server'
 import { placeText } from './channels.server'
 
 type Candidate = { id: number; position: number; name: string; place: string }
@@ -42,36 +43,24 @@ export const previewPasted = async (
   })
 }
 
-export type PasteTargets = {
-  ids: number[]
-  groups: { id: number; index: number; name: string }[]
-  /** A group's channels in its own order. */
-  ofGroup(group: number): number[]
-}
 /** Possible targets of a paste: the list's order and its groups, in the revision that the user saw. */
-export const readPasteTargets = async (actor: Actor, id: string, revision: number): Promise<Result<PasteTargets>> => {
-  const take = (asked: { revision?: number }) =>
-    readList(actor, id, asked, (view) => ({
-      ids: view.ids({}),
-      groups: view.favouriteGroups().map(({ id: group, index, name }) => ({ id: group, index, name })),
-      members: view.favouriteGroups().map(({ id: group }) => [group, view.groupOrder(group)] as const),
-    }))
-  const seen = await take({ revision })
-  const read = seen.ok ? seen : await take({})
-  if (!read.ok) return read
-  const { members, ...targets } = read.value
-  return ok({ ...targets, ofGroup: (group) => members.find(([one]) => one === group)?.[1] ?? [] })
-}
+export const readPasteTargets = (actor: Actor, id: string, revision: number) =>
+  readSeen(actor, id, revision, (view) => ({
+    ids: view.ids({}),
+    groups: view.favouriteGroups().map(({ id: group, index, name }) => ({ id: group, index, name })),
+    /** The groups' channels in their own order. */
+    members: new Map(view.favouriteGroups().map(({ id: group }) => [group, view.groupOrder(group)])),
+  }))
 
 /** The pasted channels join a group, at its end in their own order; or become the first of the list. */
 export const operationsForPasted = (
-  { ids, ofGroup }: PasteTargets,
+  { ids, members }: Awaited<ReturnType<typeof readPasteTargets>>,
   { id, to }: { id: number[]; to: string },
 ): Operation[] => {
   const pasted = new Set(id)
   if (to === 'order') return [{ op: 'order', order: [...id, ...ids.filter((one) => !pasted.has(one))] }]
   const group = Number(to)
-  const before = ofGroup(group).filter((one) => !pasted.has(one))
+  const before = (members.get(group) ?? []).filter((one) => !pasted.has(one))
   const order = [...before, ...id]
   const own = new Set(order)
   const isListOrder = ids.filter((one) => own.has(one)).every((one, at) => one === order[at])

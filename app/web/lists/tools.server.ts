@@ -5,7 +5,7 @@
 import { json, redirect, type AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
 import { limits } from '~/engine/types'
-import { fail, statusOf, tooMany, type Result } from '~/errors/table'
+import { fail, tooMany, type Result, type Failure } from '~/errors/table'
 import { parseNumber } from '~/i18n/number'
 import {
   findLists,
@@ -30,7 +30,7 @@ import type { FilePlan, ListChoice, ShownPlan, ShownRow, ToolData } from '~/ui/c
 import { invalid, newBatch, readForm } from '~/web/form/form.server'
 import type { FormFailure } from '~/web/form/form'
 import { requirePage } from '~/web/paging.server'
-import { answerEdit, listPathOf, refuse, requireValue, type EditAnswer } from './answer.server'
+import { answerEdit, listPathOf, refuseForm, requireValue, type EditAnswer } from './answer.server'
 import { placeText } from './channels.server'
 import { requireList } from './channels-action.server'
 import { requireUserAndList } from './list-form.server'
@@ -277,10 +277,7 @@ type ToolForm = z.output<typeof toolForm>
 
 export type ToolAnswer = EditAnswer & { file?: FilePlan }
 
-const refuseWith = (failure: Parameters<typeof refuse>[0]): Response => {
-  const status = statusOf(failure.code)
-  return json<ToolAnswer>(refuse(failure), { status: [403, 404, 409, 413, 429].includes(status) ? status : 422 })
-}
+const refuseWith = (failure: Failure): Response => refuseForm(failure, {}, [403, 404, 409, 413, 429])
 
 /** Previews the names of a file. They travel in the page's form, because the file is not kept. */
 const answerFile = async (

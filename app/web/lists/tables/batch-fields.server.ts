@@ -18,12 +18,12 @@ import { redirectWithFlash } from '~/request/flash.server'
 import type { Fields } from '~/request/fields.server'
 import { categoryName } from '~/ui/channel-list/tables/entry-title'
 import { transponderTitle } from '~/ui/channel-list/tables/transponder-title'
-import { answerEdit, requireValue } from '../answer.server'
+import { answerEdit, requireValue, refuseForm } from '../answer.server'
 import { requireList } from '../channels-action.server'
 import { readListForm } from '../list-form.server'
 import { addressOf, backOf, readSelection } from '../selection.server'
 import { offerTransponders, presentOf } from './channel-fields.server'
-import { idOf, makeReader, refuseForm, versionFields } from './table.server'
+import { idOf, makeReader, versionFields } from './table.server'
 
 export const parseBatchField = (text: string | null): BatchField | null =>
   batchFields.find((field) => field === text) ?? null

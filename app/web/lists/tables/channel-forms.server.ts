@@ -7,7 +7,7 @@ import { parseNumber } from '~/i18n/number'
 import type { Actor, SourcedView } from '~/modules/channel-list/channel-list.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { shortened } from '~/text/graphemes'
-import { listPathOf, type EditAnswer } from '../answer.server'
+import { listPathOf, type EditAnswer, refuseForm } from '../answer.server'
 import { many } from '../forms.server'
 import { channelFieldsForm, offerTransponders, operationsOf, readChannel } from './channel-fields.server'
 import {
@@ -20,7 +20,6 @@ import {
   openForm,
   readShown,
   readTable,
-  refuseForm,
   typed,
   versionFields,
   type OpenForm,

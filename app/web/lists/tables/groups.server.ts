@@ -11,7 +11,7 @@ import { redirectWithFlash } from '~/request/flash.server'
 import { newBatch, readForm } from '~/web/form/form.server'
 import { requireUser } from '~/request/caller.server'
 import { getT } from '~/request/language.server'
-import { listPathOf } from '../answer.server'
+import { listPathOf, refuseForm } from '../answer.server'
 import { requireList } from '../channels-action.server'
 import { many } from '../forms.server'
 import {
@@ -23,7 +23,6 @@ import {
   makeReader,
   openForm,
   readShown,
-  refuseForm,
   stepped,
   typed,
   versionFields,

@@ -4,11 +4,12 @@ import { z } from 'zod'
 import { fecChoices, limits, polarisations, type Operation } from '~/engine/types'
 import { angleOf } from '~/ui/channel-list/tables/angle'
 import { transponderTitle } from '~/ui/channel-list/tables/transponder-title'
-import { pageSizes, parsePaging } from '~/ui/paging'
+import { parsePaging } from '~/ui/paging'
 import type { Actor, Paging, SourcedView } from '~/modules/channel-list/channel-list.server'
 import { redirectWithFlash } from '~/request/flash.server'
+import { searchHref } from '~/ui/search-address'
 import { requirePage } from '~/web/paging.server'
-import { listPathOf } from '../answer.server'
+import { listPathOf, refuseForm } from '../answer.server'
 import {
   absent,
   addedId,
@@ -18,7 +19,6 @@ import {
   openForm,
   readShown,
   readTable,
-  refuseForm,
   stepped,
   typed,
   versionFields,
@@ -27,14 +27,6 @@ import {
 } from './table.server'
 
 const pagingOf = (request: Request) => parsePaging(new URL(request.url).searchParams)
-/** The address of a page of such a table; the first one of the usual size needs no parameters. */
-const pathAt = (path: string, { page, size }: Paging): string => {
-  const query = new URLSearchParams({
-    ...(page > 1 ? { page: String(page) } : {}),
-    ...(size === pageSizes[0] ? {} : { size: String(size) }),
-  }).toString()
-  return query === '' ? path : `${path}?${query}`
-}
 /** The page that contains the entry at this place, counted from 0. */
 const pageOfPlace = (place: number, size: number): number => Math.floor(Math.max(0, place) / size) + 1
 
@@ -56,7 +48,7 @@ export const readSatellites = async (actor: Actor, listId: string | undefined, r
       transponders,
     })),
     /** Where the page's forms are sent, so that the user stays on the page. */
-    action: pathAt(`${listPathOf(page.list.id)}/satellites`, paging),
+    action: searchHref(`${listPathOf(page.list.id)}/satellites`, paging),
   }
 }
 
@@ -87,7 +79,7 @@ export const readSatelliteOf = async (
       fec,
       channels,
     })),
-    action: pathAt(`${listPathOf(page.list.id)}/satellites/${satellite.id}`, paging),
+    action: searchHref(`${listPathOf(page.list.id)}/satellites/${satellite.id}`, paging),
   }
 }
 
@@ -142,12 +134,12 @@ const arrange = async (form: Form): Promise<Response> => {
           value.up === '' ? 1 : -1,
         )
   if (order === null || id === null)
-    return redirectWithFlash(context, pathAt(path, paging), { kind: 'note', key: 'lists:done.nothing' })
+    return redirectWithFlash(context, searchHref(path, paging), { kind: 'note', key: 'lists:done.nothing' })
   return answerForm(form, {
     operations: [{ op: 'arrange', target: 'satellite', order }],
     base: list.revision,
     // An entry that moves past the edge of its page is followed to the next one.
-    to: pathAt(path, { ...paging, page: pageOfPlace(order.indexOf(id), paging.size) }),
+    to: searchHref(path, { ...paging, page: pageOfPlace(order.indexOf(id), paging.size) }),
     done: { key: 'tables:done.moved', params: { name: shown.find((one) => one.id === id)?.name ?? '' } },
   })
 }
@@ -157,7 +149,7 @@ const oneOnly: Paging = { page: 1, size: 1 }
 const lastPage = async (form: Form, path: string, count: (view: SourcedView) => number): Promise<string> => {
   const { size } = pagingOf(form.request)
   const total = await readShown({ ...form, value: { ...form.value, base: form.list.revision } }, count)
-  return pathAt(path, { page: pageOfPlace(total, size), size })
+  return searchHref(path, { page: pageOfPlace(total, size), size })
 }
 
 /** The forms of the page of all satellites. */
@@ -236,7 +228,7 @@ export const answerSatellite = async (args: ActionFunctionArgs): Promise<Respons
   const before = await readShown(form, (view) => view.satellite(id))
   const changed =
     before === null ? values : changedOf({ name: before.name, angle: before.angle, band: before.band }, values)
-  const to = pathAt(here, pagingOf(args.request))
+  const to = searchHref(here, pagingOf(args.request))
   if (changed === null) return redirectWithFlash(form.context, to, { kind: 'note', key: 'lists:done.nothing' })
   return answerForm(form, {
     operations: [{ op: 'set', target: 'satellite', id, values: changed } as Operation],

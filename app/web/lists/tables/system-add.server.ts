@@ -9,10 +9,10 @@ import { fail } from '~/errors/table'
 import { findLists, planToolEdit, previewTool, readList, type Actor } from '~/modules/channel-list/channel-list.server'
 import { sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
 import { redirectWithFlash } from '~/request/flash.server'
-import { requireValue } from '../answer.server'
+import { requireValue, refuseForm } from '../answer.server'
 import { many } from '../forms.server'
 import { readPlace } from './channel-forms.server'
-import { answerForm, idsOf, openForm, readTable, refuseForm, typed, versionFields } from './table.server'
+import { answerForm, idsOf, openForm, readTable, typed, versionFields } from './table.server'
 
 /** How many names a message lists. */
 const maxNamesShown = 3

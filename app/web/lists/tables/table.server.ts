@@ -12,7 +12,6 @@ import { batchIdSchema, sourceIdSchema } from '~/modules/channel-list/channel-li
 import { sha256 } from '~/platform/random.server'
 import type { Fields } from '~/request/fields.server'
 import type { Flash } from '~/request/flash'
-import type { FormFailure } from '~/web/form/form'
 import { newBatch } from '~/web/form/form.server'
 import { answerEdit, keyOfForm, requireValue, type EditAnswer, type ListAsk } from '../answer.server'
 import { requireList } from '../channels-action.server'
@@ -131,15 +130,6 @@ export const makeReader = (values: Fields) => {
   }
 }
 export type Reader = ReturnType<typeof makeReader>
-
-/** Answers a form that can't become an operation: keeps its values and puts each error at its field. */
-export const refuseForm = (failures: readonly Failure[], values: Fields): Response => {
-  const failure: FormFailure = {
-    values,
-    errors: failures.map(({ field, code, data }) => ({ field: field ?? null, code, data: data ?? null })),
-  }
-  return json<EditAnswer>({ failure }, { status: 422 })
-}
 
 type Done = {
   /** What the form was for; of several that a page has, the one that shows what was refused. */

@@ -255,7 +255,6 @@ export const chmaxNameEndpoints: readonly Endpoint[] = [
         add: { show: 'true', rule: 'true or false' },
         look: { show: 'true', rule: 'true or false' },
       },
-      beside: 'lists list',
       help: 'names of channels in other languages: CSV, or the list in one of them;\nboxes have them once the version is released',
       answer: [
         { table: ['language', 'fresh', 'changed', 'same', 'gone'], rows: 'languages' },

@@ -198,7 +198,6 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
         },
         without: ['seen', 'batch'],
         help: 'give boxes the newest version, or version N: 1, 10 or 50 % of them, or 100: all;\nwith --model or --software to such boxes only, until it is widened to all;\nwith --opens-at 80 the next stage opens once 80 % of the boxes report that they use it;\nwith --sha256 only what was looked at: the digest that lists show tells',
-        beside: 'lists show',
         answer: stateLines,
       },
       {
@@ -238,7 +237,6 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
       words: idWord,
       options: revisionOption,
       help: 'which boxes took which version',
-      beside: 'lists show',
       answer: [{ table: ['sn', 'revision', 'at'] }],
     },
   ),
@@ -260,7 +258,6 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
         titleLanguages.map((one) => [one, { show: 'NAME', rule: 'a name of at most 20 characters' }]),
       ),
       help: 'what the list is called in each language, at once for everybody;\nan empty name takes it away, what is left out stays',
-      beside: 'lists show',
       answer: [{ say: 'The names by language are set.' }],
     },
   ),

@@ -21,7 +21,7 @@ type Schema = {
 const schemaOf = (schema: z.ZodType): Schema =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema
 
-/** The subjects of commands in the order of the help; others come before the audit log. */
+/** The subjects that the help begins with; the others follow as the endpoints do, and the audit log is the last. */
 const subjects = [
   'claim',
   'models',
@@ -37,10 +37,6 @@ const subjects = [
   'ledger',
 ]
 const subjectOf = ({ name }: { name: string }): string => name.split(' ')[0] ?? ''
-const placeOf = (command: { name: string }): number => {
-  const place = subjects.indexOf(subjectOf(command))
-  return place >= 0 ? place : subjectOf(command) === 'audit' ? subjects.length + 1 : subjects.length
-}
 
 /** The reason for an action is an option of every command. */
 const whyField = 'why'
@@ -110,7 +106,7 @@ export const describeCommand = (line: Endpoint, command: Command): DescribedComm
     const rule = options[field]?.rule ?? part.description
     if (rule !== undefined) rules[field] = rule
   }
-  const { name, help, beside, usage, confirm, answer, failures } = command
+  const { name, help, usage, confirm, answer, failures } = command
   return {
     name,
     method: line.method,
@@ -122,7 +118,6 @@ export const describeCommand = (line: Endpoint, command: Command): DescribedComm
     givesFile: line.output === 'file',
     rules,
     ...(help === undefined ? {} : { help }),
-    ...(beside === undefined ? {} : { beside }),
     ...(usage === undefined ? {} : { usage }),
     ...(confirm === undefined ? {} : { confirm }),
     answer,
@@ -133,8 +128,10 @@ export const describeCommand = (line: Endpoint, command: Command): DescribedComm
 export const commandsOf = (line: Endpoint): readonly Command[] =>
   line.command === undefined ? [] : 'name' in line.command ? [line.command] : line.command
 
-/** All commands, in the order of the help. */
-export const describeCommands = (lines: readonly Endpoint[] = endpoints): DescribedCommand[] =>
-  lines
-    .flatMap((line) => commandsOf(line).map((command) => describeCommand(line, command)))
-    .sort((a, b) => placeOf(a) - placeOf(b))
+/** All commands in the order of the help: by subject, each subject's as their endpoints. */
+export const describeCommands = (lines: readonly Endpoint[] = endpoints): DescribedCommand[] => {
+  const commands = lines.flatMap((line) => commandsOf(line).map((command) => describeCommand(line, command)))
+  const others = commands.map(subjectOf).filter((subject) => subject !== 'audit')
+  const order = [...new Set([...subjects, ...others, 'audit'])]
+  return commands.sort((a, b) => order.indexOf(subjectOf(a)) - order.indexOf(subjectOf(b)))
+}

@@ -85,8 +85,6 @@ export type Command = {
   without?: readonly string[]
   /** The explanation in the help. */
   help?: string
-  /** The help lists this command after the named one. */
-  beside?: string
   /** The help's words and options, if they are not derived from the input. */
   usage?: string
   /** The question before anything is sent: "Refund {amount} to {user}?" --yes answers it. */
@@ -110,7 +108,7 @@ export type DescribedOption = Pick<Option, 'reading' | 'otherwise' | 'given'> & 
 }
 export type DescribedCommand = Pick<
   Command,
-  'name' | 'fixed' | 'help' | 'beside' | 'usage' | 'confirm' | 'answer' | 'failures'
+  'name' | 'fixed' | 'help' | 'usage' | 'confirm' | 'answer' | 'failures'
 > & {
   method: string
   path: string

@@ -47,7 +47,6 @@ export const jobEndpoints: readonly Endpoint[] = [
     command: {
       name: 'jobs retry',
       words: { name: { show: 'NAME', missing: 'The job’s name' } },
-      beside: 'jobs list',
       answer: [{ say: 'The job is tried again now.' }],
     },
     handler: async ({ input, caller }) => done(await retryFailedJob(by(caller, input.why), input)),

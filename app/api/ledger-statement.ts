@@ -80,7 +80,6 @@ const statementLine = operatorEndpoint('GET /operator/ledger/statement', {
     words: { account: accountWord },
     options: spanOptions,
     help: 'an account from one day to another, with its balance before and after',
-    beside: 'ledger entries',
     answer: [
       { say: '{account}: {opening} {currency} before' },
       { table: ['seq', 'at', 'kind', 'amount', 'balance', 'number', 'orderId', 'transferId', 'actor', 'note'] },
@@ -156,7 +155,6 @@ const exportLine = operatorEndpoint('GET /operator/ledger/export', {
     words: { account: accountWord },
     options: spanOptions,
     help: 'an account’s entries as CSV',
-    beside: 'ledger statement',
     answer: [{ say: '{file}: {bytes} bytes' }],
   },
   handler: async ({ input, caller }) => {

@@ -111,7 +111,6 @@ const takeBackLine = operatorEndpoint('POST /operator/ledger/take-back', {
     name: 'ledger take-back',
     words: { transfer: { show: 'TRANSFER', missing: 'The transfer’s id' } },
     help: 'take back what was given by mistake',
-    beside: 'ledger credit',
     confirm: 'Take {transfer} back?',
     answer: [{ say: 'Taken back ({transferId}).' }],
   },
@@ -173,7 +172,6 @@ const entriesLine = operatorEndpoint('GET /operator/ledger/entries', {
     name: 'ledger entries',
     words: { account: { show: 'ACCOUNT', missing: 'The ledger account' } },
     help: 'an account’s entries, newest first',
-    beside: 'ledger accounts',
     answer: [{ table: ['seq', 'at', 'kind', 'amount', 'balance', 'orderId', 'transferId', 'actor', 'note'] }],
   },
   handler: async ({ input }) => {

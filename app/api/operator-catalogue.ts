@@ -95,7 +95,6 @@ const serviceEndpoints: readonly Endpoint[] = [
         grantedToAll: { as: 'granted', show: 'true|false', rule: 'true (everybody has it) or false (it is sold)' },
         appLink: { as: 'app', show: 'URL' },
       },
-      beside: 'services list',
       help: 'who has a service without buying it, and where its app is',
       answer: [{ say: 'Stored.' }],
     },
@@ -110,7 +109,6 @@ const serviceEndpoints: readonly Endpoint[] = [
       name: 'services text',
       words: { key: serviceWord, language: { show: 'LANGUAGE', missing: 'The language' } },
       options: { name: { show: 'NAME' }, sentence: { show: 'TEXT' } },
-      beside: 'services list',
       answer: [{ say: 'Stored.' }],
     },
     handler: async ({ input, caller }) => {
@@ -126,7 +124,6 @@ const serviceEndpoints: readonly Endpoint[] = [
     command: {
       name: 'services plain',
       words: { key: serviceWord, language: { show: 'LANGUAGE', missing: 'The language' } },
-      beside: 'services list',
       help: 'back to the portal’s own words',
       answer: [{ say: 'The portal’s own words stand again.' }],
     },
@@ -205,7 +202,6 @@ const productEndpoints: readonly Endpoint[] = [
       name: 'products add',
       words: { key: productWord, name: { show: 'NAME', missing: 'The English name' } },
       options: { services: { as: 'service', show: 'SERVICE', reading: 'many' } },
-      beside: 'products list',
       answer: [{ say: 'Made as a draft: {key}' }],
     },
     handler: async ({ input, caller }) =>
@@ -231,7 +227,6 @@ const productEndpoints: readonly Endpoint[] = [
         place: { show: 'N' },
         services: { as: 'service', show: 'SERVICE', reading: 'many' },
       },
-      beside: 'products list',
       help: 'on sale, withdrawn, its place, its services',
       answer: [{ say: 'Stored.' }],
     },
@@ -252,7 +247,6 @@ const productEndpoints: readonly Endpoint[] = [
         language: { show: 'LANGUAGE', missing: 'The language' },
         name: { show: 'NAME', missing: 'The name' },
       },
-      beside: 'products list',
       answer: [{ say: 'Stored.' }],
     },
     handler: async ({ input, caller }) => {
@@ -268,7 +262,6 @@ const productEndpoints: readonly Endpoint[] = [
     command: {
       name: 'plans add',
       words: { key: productWord, months: monthsWord, price: { show: 'PRICE', missing: 'The price' } },
-      beside: 'products list',
       answer: [{ say: 'Added.' }],
     },
     handler: async ({ input, caller }) =>
@@ -286,7 +279,6 @@ const productEndpoints: readonly Endpoint[] = [
         price: { show: 'PRICE' },
         onSale: { as: 'on-sale', show: 'true|false', rule: 'true or false' },
       },
-      beside: 'products list',
       answer: [{ say: 'Stored.' }],
     },
     handler: async ({ input, caller }) => {
@@ -347,7 +339,6 @@ const promotionEndpoints: readonly Endpoint[] = [
       name: 'promotions add',
       words: { name: { show: 'NAME', missing: 'The promotion’s name' } },
       options: { from: { show: 'DATE' }, to: { show: 'DATE' } },
-      beside: 'promotions list',
       answer: [{ say: 'Made as a draft: {id}' }],
     },
     handler: async ({ input, caller }) => {
@@ -371,7 +362,6 @@ const promotionEndpoints: readonly Endpoint[] = [
       name: 'promotions set',
       words: { id: promotionWord },
       options: { name: { show: 'NAME' }, from: { show: 'DATE' }, to: { show: 'DATE' } },
-      beside: 'promotions list',
       answer: [{ say: 'Stored.' }],
     },
     handler: async ({ input, caller }) => {
@@ -389,7 +379,6 @@ const promotionEndpoints: readonly Endpoint[] = [
       name: 'promotions price',
       words: { id: promotionWord, product: productWord, months: monthsWord },
       options: { price: { show: 'PRICE' } },
-      beside: 'promotions list',
       help: 'a plan’s price in it; without --price the plan is taken out',
       answer: [{ say: 'Stored.' }],
     },
@@ -406,7 +395,6 @@ const promotionEndpoints: readonly Endpoint[] = [
     command: {
       name: 'promotions move',
       words: { id: promotionWord, act: { show: 'ACT', missing: 'plan, suspend, resume or end' } },
-      beside: 'promotions list',
       help: 'plan, suspend, resume or end it',
       answer: [{ say: 'It is {state} now.' }],
     },

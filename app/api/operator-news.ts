@@ -188,7 +188,6 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
     command: {
       name: 'messages withdraw',
       words: { id: { show: 'ID', missing: 'The message’s id' } },
-      beside: 'messages list',
       answer: [{ say: 'The message is taken back; nobody sees it any more.' }],
     },
     handler: async ({ input, caller }) => done(await withdrawMessage(by(caller, input.why), input.id)),

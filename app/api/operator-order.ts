@@ -94,7 +94,6 @@ const showOrderLine = operatorEndpoint('GET /operator/orders/{number}', {
     name: 'orders show',
     words: { number: orderWord },
     help: 'one order with its payments and refunds',
-    beside: 'orders list',
     answer: [
       { say: '{number}: status {status}, {userName}, box {sn} ({boxName})' },
       { say: 'was {formerStatus} before it was deleted', when: 'formerStatus' },
@@ -169,7 +168,6 @@ const cancelOrderLine = operatorEndpoint('POST /operator/orders/{number}/cancel'
     name: 'orders cancel',
     words: { number: orderWord },
     help: 'cancel an unpaid order for its customer',
-    beside: 'orders refund',
     confirm: 'Cancel {number}?',
     answer: [{ say: '{number} is cancelled.' }],
   },
@@ -236,7 +234,6 @@ const showRechargeLine = operatorEndpoint('GET /operator/recharges/{number}', {
     name: 'recharges show',
     words: { number: rechargeWord },
     help: 'one recharge with its payments',
-    beside: 'recharges list',
     answer: [
       { say: '{number}: status {status}, {userName}' },
       { say: 'asked for {amount}, credited {credited}, refunded {givenBack}; id {id}' },
@@ -257,7 +254,6 @@ const cancelRechargeLine = operatorEndpoint('POST /operator/recharges/{number}/c
     name: 'recharges cancel',
     words: { number: rechargeWord },
     help: 'cancel an unpaid recharge for its customer',
-    beside: 'recharges show',
     confirm: 'Cancel {number}?',
     answer: [{ say: '{number} is cancelled.' }],
   },

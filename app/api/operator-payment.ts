@@ -90,7 +90,6 @@ const personLines: readonly Endpoint[] = [
       words: { id: depositWord },
       options: { usd: { reading: 'amount' } },
       help: 'credit a deposit to the customer’s wallet; --usd where the provider gave no value',
-      beside: 'payments list',
       confirm: 'Credit the deposit {id}?',
       answer: [{ say: 'Credited: {usd} USD.' }],
     },
@@ -111,7 +110,6 @@ const personLines: readonly Endpoint[] = [
       words: { id: depositWord },
       options: { usd: { reading: 'amount' } },
       help: 'put a deposit towards its order; --usd where the provider gave no value',
-      beside: 'payments credit',
       confirm: 'Put the deposit {id} towards its order?',
       answer: [{ say: '{usd} USD: {result}.' }],
     },
@@ -131,7 +129,6 @@ const personLines: readonly Endpoint[] = [
       name: 'payments ask-address',
       words: { id: depositWord },
       help: 'a deposit can’t be credited: ask its customer for an address to send it back to',
-      beside: 'payments credit',
       answer: [{ say: 'The customer is asked for an address.' }],
     },
     handler: async ({ input, caller }) => done(await askForAddress(by(caller, input.why), input.id)),
@@ -156,7 +153,6 @@ const personLines: readonly Endpoint[] = [
       words: { id: depositWord },
       options: { address: { rule: 'an address of the deposit’s coin' } },
       help: 'a deposit was sent back by hand: to where, and the transaction’s hash',
-      beside: 'payments list',
       confirm: 'Was {id} sent back to {address}, as {hash}?',
       answer: [{ say: 'Noted as sent back.' }],
     },
@@ -181,7 +177,6 @@ const personLines: readonly Endpoint[] = [
       words: { id: { show: 'ID', missing: 'The payment’s or event’s id' } },
       options: { kind: { rule: 'payment or event' } },
       help: 'it needs nobody any more; --again: have it asked about once more',
-      beside: 'payments list',
       answer: [{ say: 'Noted.' }],
     },
     handler: async ({ input, caller }) => {
@@ -255,7 +250,6 @@ const recoverLines: readonly Endpoint[] = [
       options: { from: { show: 'DAY' }, payment: { show: 'ID' }, user: { show: 'NAME' } },
       usage: '[--from DAY] [--payment ID --user NAME] --why TEXT',
       help: 'after a restore: take in what came at the providers since the backup; exit 1 where somebody is still needed',
-      beside: 'payments list',
       failures: 'left',
       answer: [
         {
@@ -305,7 +299,6 @@ const eventLines: readonly Endpoint[] = [
     command: {
       name: 'events retry',
       words: { id: { show: 'ID', missing: 'The event’s id' } },
-      beside: 'events list',
       answer: [{ say: 'It is worked on now.' }],
     },
     handler: async ({ input, caller }) => done(await retryEvent(by(caller, input.why), input.id)),
@@ -357,7 +350,6 @@ const methodLines: readonly Endpoint[] = [
         options: { countries: { as: 'country', show: 'XX', reading: 'many' } },
         fixed: { on: true },
         help: 'offer a way to pay, everywhere or in each --country',
-        beside: 'methods list',
         answer: [{ say: 'It is offered.' }],
       },
       {
@@ -366,7 +358,6 @@ const methodLines: readonly Endpoint[] = [
         fixed: { on: false },
         without: ['countries'],
         help: 'offer it no more; what was begun by it goes on',
-        beside: 'methods on',
         confirm: 'Offer the method {method} no more?',
         answer: [{ say: 'It is not offered any more.' }],
       },
@@ -431,7 +422,6 @@ const reconcileLine = endpoint('POST /operator/reconcile', {
     options: { provider: { strict: true }, from: { show: 'DAY' }, to: { show: 'DAY' } },
     usage: '[--provider stripe|nowpayments] [--from DAY] [--to DAY]',
     help: 'compare the ledger with what payment providers settled; exit 1 where they don’t agree',
-    beside: 'ledger trial-balance',
     failures: 'disagree',
     answer: [
       {

@@ -135,7 +135,6 @@ export const operatorEndpoints: readonly Endpoint[] = [
     command: {
       name: 'models add',
       words: { names: { show: 'NAME', missing: 'A model’s name', many: true } },
-      beside: 'models list',
       answer: [{ say: 'Added: {added|or none, all exist}' }],
     },
     handler: async ({ input, caller }) =>
@@ -226,7 +225,6 @@ export const operatorEndpoints: readonly Endpoint[] = [
     command: {
       name: 'vnos add',
       words: { name: { show: 'NAME', missing: 'The brand’s name' } },
-      beside: 'vnos list',
       answer: [{ say: 'Made: {name} ({id})' }],
     },
     handler: async ({ input, caller }) => answered(await createVno(by(caller, input.why), input.name), { status: 201 }),
@@ -294,7 +292,6 @@ export const operatorEndpoints: readonly Endpoint[] = [
         name: 'accounts enable',
         words: { id: accountWord },
         fixed: { disabled: false },
-        beside: 'accounts disable',
         answer: [{ say: '{userName} is enabled.' }],
       },
     ],
@@ -441,7 +438,6 @@ export const operatorEndpoints: readonly Endpoint[] = [
     command: {
       name: 'lists withdraw',
       words: { id: { show: 'ID', missing: 'The list’s id' } },
-      beside: 'lists list',
       help: 'delete a list: nobody gets it any more; it can be restored for 30 days',
       confirm: 'Delete the list {id}, and take it away from all boxes and customers?',
       answer: [{ say: 'The list is taken back; it can be restored for 30 days.' }],
@@ -468,7 +464,6 @@ export const operatorEndpoints: readonly Endpoint[] = [
         expiresInDays: { as: 'days', show: 'N', rule: '0 (no end) to 3650 days' },
       },
       without: ['password'],
-      beside: 'tokens list',
       answer: [{ say: 'The token, shown this once:\n{token}' }],
     },
     handler: async ({ input, caller }) => {
@@ -498,7 +493,6 @@ export const operatorEndpoints: readonly Endpoint[] = [
     command: {
       name: 'tokens revoke',
       words: { id: { show: 'ID', missing: 'The token’s id' } },
-      beside: 'tokens list',
       answer: [{ say: 'The token is revoked.' }],
     },
     handler: async ({ input, caller }) => answered(await revokeApiToken(userOf(caller).userId, input.id)),

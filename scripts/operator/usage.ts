@@ -79,20 +79,10 @@ const argumentsOf = ({ words, options, givesFile, usage }: DescribedCommand): st
         ...options.filter(({ shown }) => shown).map(optionText),
       ]
 
-/** The commands in the order of the help: each is followed by its related commands, and those by theirs. */
-const inOrder = (commands: readonly DescribedCommand[]): DescribedCommand[] => {
-  const names = new Set(commands.map(({ name }) => name))
-  const withThoseBeside = (command: DescribedCommand): DescribedCommand[] => [
-    command,
-    ...commands.filter(({ beside }) => beside === command.name).flatMap(withThoseBeside),
-  ]
-  return commands.filter(({ beside }) => beside === undefined || !names.has(beside)).flatMap(withThoseBeside)
-}
-
 /** Every command begins a line with its full name, so that it can be typed as shown. */
 const commandLines = (commands: readonly DescribedCommand[]): string => {
   const indent = ' '.repeat(textColumn)
-  return inOrder(commands)
+  return commands
     .map((command) => {
       const left = `  ${[command.name, ...argumentsOf(command)].join(' ')}`
       if (command.help === undefined) return left

@@ -84,7 +84,8 @@ export const describeCommand = (line: Endpoint, command: Command): DescribedComm
   if (line.stream !== undefined) throw wrong('a body that is read as it comes has no command yet')
   const schema = schemaOf(line.input)
   const properties = schema.properties ?? {}
-  const { words = {}, options = {}, fixed = {}, without = [] } = command
+  const { words = {}, options = {}, without = [], rules: own, ...told } = command
+  const { fixed = {} } = told
   const takesFile = line.upload !== undefined
   for (const field of [...Object.keys(words), ...Object.keys(options), ...Object.keys(fixed), ...without])
     if (!(field in properties) && !(field === 'file' && takesFile)) throw wrong(`the input has no field ${field}`)
@@ -101,27 +102,20 @@ export const describeCommand = (line: Endpoint, command: Command): DescribedComm
   )
   const inPath = [...line.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   for (const field of inPath) if (!(field in words)) throw wrong(`${field} of the address has no word`)
-  const rules: Record<string, string> = { ...command.rules }
+  const rules: Record<string, string> = { ...own }
   for (const [field, part] of Object.entries(properties)) {
     const rule = options[field]?.rule ?? part.description
     if (rule !== undefined) rules[field] = rule
   }
-  const { name, help, usage, confirm, answer, failures } = command
   return {
-    name,
+    ...told,
     method: line.method,
     path: line.path,
     open: line.access.who === 'anyone',
     words: Object.entries(words).map(([field, word]) => ({ field, ...word })),
     options: described,
-    ...(command.fixed === undefined ? {} : { fixed }),
     givesFile: line.output === 'file',
     rules,
-    ...(help === undefined ? {} : { help }),
-    ...(usage === undefined ? {} : { usage }),
-    ...(confirm === undefined ? {} : { confirm }),
-    answer,
-    ...(failures === undefined ? {} : { failures }),
   }
 }
 

@@ -211,6 +211,15 @@ export type PaymentChannels = Readonly<{
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
 
+const baseOf = (address: string): string => {
+  const url = new URL(address)
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+}
+const isFarAndOpen = (address: string): boolean => {
+  const url = new URL(address)
+  return url.protocol === 'http:' && !isLoopback(url.hostname.replace(/^\[|\]$/g, ''))
+}
+
 /** The mail server's address. Error messages never repeat it, because it contains a password. */
 const parseMail = (s: z.infer<typeof schema>, problems: string[]): MailChannel | null => {
   if (s.SMTP_URL === undefined) {
@@ -258,25 +267,15 @@ const parseSms = (s: z.infer<typeof schema>, problems: string[]): SmsChannel | n
   }
   for (const name of ['SMS_ACCOUNT', 'SMS_SECRET', 'SMS_FROM'] as const)
     if (s[name] === undefined) problems.push(`${name}: required together with SMS_PROVIDER`)
-  const url = new URL(s.SMS_URL ?? smsBases[s.SMS_PROVIDER])
-  if (url.protocol === 'http:' && !isLoopback(url.hostname.replace(/^\[|\]$/g, '')))
-    problems.push('SMS_URL: must be https where the gateway is on another machine')
+  const address = s.SMS_URL ?? smsBases[s.SMS_PROVIDER]
+  if (isFarAndOpen(address)) problems.push('SMS_URL: must be https where the gateway is on another machine')
   return Object.freeze({
     provider: s.SMS_PROVIDER,
-    url: `${url.origin}${url.pathname.replace(/\/+$/, '')}`,
+    url: baseOf(address),
     account: s.SMS_ACCOUNT ?? '',
     secret: s.SMS_SECRET ?? '',
     from: s.SMS_FROM ?? '',
   })
-}
-
-const baseOf = (address: string): string => {
-  const url = new URL(address)
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
-}
-const isFarAndOpen = (address: string): boolean => {
-  const url = new URL(address)
-  return url.protocol === 'http:' && !isLoopback(url.hostname.replace(/^\[|\]$/g, ''))
 }
 
 /**

@@ -10,11 +10,10 @@ export type LinkCardsView = { service: LinkService; categories: number; links: n
 
 export const LinkCards = ({ cards }: { cards: LinkCardsView }) => {
   const { t } = useTranslation('mylink')
-  const countsOf = ({ service, categories, links }: LinkCardsView[number]): string =>
-    joined([
-      ...(service === 'mylink' ? [t('categories', { count: categories })] : []),
-      t(`of.${service}.count`, { count: links }),
-    ])
+  const countsOf = ({ service, categories, links }: LinkCardsView[number]): string => {
+    const counted = t(`of.${service}.count`, { count: links })
+    return service === 'audio' ? counted : joined([t('categories', { count: categories }), counted])
+  }
   return (
     <section aria-labelledby="more-title" className="stack">
       <h2 id="more-title">{t('more')}</h2>

@@ -8,7 +8,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 export const threadData: unknown = workerData
 
 /** Calls `take` for every question. Does nothing outside a thread. */
-export const onQuestion = <Q>(take: (question: Q) => void): void => void parentPort?.on('message', take)
+export const onQuestion = <Q>(take: (question: Q) => void | Promise<void>): void =>
+  void parentPort?.on('message', (question: Q) => void take(question))
 
 /** The memory of this thread's heap and external buffers, whether in use or not. */
 const heldBytes = (): number => {
@@ -21,9 +22,29 @@ export const answerQuestion = (answer: object, moved: readonly ArrayBuffer[] = [
   parentPort?.postMessage({ ...answer, heldBytes: heldBytes() }, moved)
 
 /** The processor time that this thread has used if the runtime reports it, otherwise the elapsed time. */
-export const threadUsedMs = (): number => {
+const usedMs = (): number => {
   const { threadCpuUsage } = process as { threadCpuUsage?: () => { user: number; system: number } }
   if (threadCpuUsage === undefined) return performance.now()
   const { user, system } = threadCpuUsage.call(process)
   return (user + system) / 1000
 }
+
+/**
+ * Answers every question of a `Thread` with what `work` returns, or says why it failed. The memory in `movedOf` is
+ * transferred.
+ */
+export const answerQuestions = <Q, A>(
+  work: (question: Q) => A,
+  movedOf: (answer: Awaited<A>) => readonly ArrayBuffer[] = () => [],
+): void =>
+  onQuestion(async (question: Q & { seq: number }) => {
+    const began = usedMs()
+    const { seq } = question
+    try {
+      const value = await work(question)
+      answerQuestion({ seq, ms: usedMs() - began, value }, movedOf(value))
+    } catch (error) {
+      const failed = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+      answerQuestion({ seq, ms: usedMs() - began, failed })
+    }
+  })

@@ -5,22 +5,24 @@
 import { makeLender } from '~/engine/engine.server'
 import { createFormats } from '~/engine/formats'
 import type { OpenList } from '~/engine/types'
-import { answerQuestion, onQuestion, threadData, threadUsedMs as usedMs } from '~/platform/thread-program.server'
+import { answerQuestions, threadData } from '~/platform/thread-program.server'
 import { openStored } from './opened'
 import { runPiece, type PieceInput, type PieceName } from './work'
 import type { Host } from './stored'
 
-type Question = { seq: number; name: PieceName; input: PieceInput<PieceName> }
+type Question = { name: PieceName; input: PieceInput<PieceName> }
 
 const { module } = threadData as { module: WebAssembly.Module }
 const lender = makeLender(module)
 let held: { key: string; list: OpenList } | null = null
+const forget = (): void => {
+  held = null
+}
 
-const answer = ({ seq, name, input }: Question): void => {
-  const began = usedMs()
+const run = ({ name, input }: Question) => {
   try {
-    const value = lender.lend((engine, isNew) => {
-      if (isNew) held = null
+    return lender.lend((engine, isNew) => {
+      if (isNew) forget()
       const host: Host = {
         engine,
         formats: createFormats(engine),
@@ -28,25 +30,17 @@ const answer = ({ seq, name, input }: Question): void => {
           if (held?.key !== key) held = { key, list: openStored(engine, source, state) }
           return held.list
         },
-        changed: () => {
-          held = null
-        },
+        changed: forget,
       }
       return runPiece(host, name, input)
     })
-    const bytes: unknown = typeof value === 'object' && value !== null && 'bytes' in value ? value.bytes : null
-    answerQuestion(
-      { seq, ms: usedMs() - began, value },
-      bytes instanceof Uint8Array && bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [],
-    )
   } catch (error) {
-    held = null
-    answerQuestion({
-      seq,
-      ms: usedMs() - began,
-      failed: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
-    })
+    forget()
+    throw error
   }
 }
 
-onQuestion(answer)
+answerQuestions(run, (value: unknown) => {
+  const bytes: unknown = typeof value === 'object' && value !== null && 'bytes' in value ? value.bytes : null
+  return bytes instanceof Uint8Array && bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : []
+})

@@ -4,13 +4,12 @@
  * threads.
  */
 import { getEngineModule, withEngine } from '~/engine/engine.server'
-import { fail, ok, tooMany, type Result } from '~/errors/table'
-import { makeFairQueue } from '~/platform/fair-queue.server'
-import { consume, peek } from '~/platform/limits.server'
-import { heavyAtOnce, makeThread, startProgram, ThreadEnded, type Thread } from '~/platform/thread.server'
+import { ok, type Result } from '~/errors/table'
+import { heavyAtOnce, makeThread, startProgram, type Thread } from '~/platform/thread.server'
 import { costOf, storedCost } from './cost.server'
 import { heavyHeapMb, heavyLimitMs, heavyWaitingOfAll, heavyWaitingOfOne, inlineBytes, pieceWeights } from '../limits'
 import { withOpenList } from './open-lists.server'
+import { makeThreadTurns } from './turns.server'
 import type { SourcedView } from '../types'
 import { makeView } from './view'
 import {
@@ -40,7 +39,11 @@ const startEngineThread = async () =>
 /** All threads, and the idle ones. A thread starts with its first piece of work. */
 let all: Thread[] = []
 let idle: Thread[] = []
-const queue = makeFairQueue({ parallel: threadCount, waitingOfOne: heavyWaitingOfOne, waitingOfAll: heavyWaitingOfAll })
+const inTurn = makeThreadTurns('engine-time', {
+  parallel: threadCount,
+  waitingOfOne: heavyWaitingOfOne,
+  waitingOfAll: heavyWaitingOfAll,
+})
 
 const takeThread = (): Thread => {
   const free = idle.pop()
@@ -65,40 +68,19 @@ export const stopEngineThreads = async (): Promise<void> => {
 
 type Ask = <N extends PieceName>(name: N, input: PieceInput<N>) => Promise<PieceOutput<N>>
 
-/**
- * Lends a thread when it is the account's turn. I1009: the account has too much work waiting, or has used up its share
- * of thread time. A0503: the whole queue is full, or the thread died.
- */
-const onThread = async <T>(who: string, work: (ask: Ask) => Promise<T>): Promise<Result<T>> => {
-  const share = await peek('engine-time', who)
-  if (!share.ok) return tooMany(share)
-  let usedMs = 0
-  try {
-    const done = await queue.run(who, async (): Promise<Result<T>> => {
-      // Earlier work of the account may have used up its share while this waited.
-      const left = await peek('engine-time', who)
-      if (!left.ok) return tooMany(left)
-      const thread = takeThread()
-      // The thread runs the piece with this name, so its answer has that piece's type.
-      const ask: Ask = async <N extends PieceName>(name: N, input: PieceInput<N>) =>
-        (await thread.ask({ name, input }, heavyLimitMs, (ms) => (usedMs += ms))) as PieceOutput<N>
-      try {
-        return ok(await work(ask))
-      } finally {
-        giveBack(thread)
-      }
-    })
-    if (done.ok) return done.value
-    return done.reason === 'own'
-      ? tooMany({ retryAfterSeconds: 2 })
-      : fail('A0503', { data: { retryAfterSeconds: 10 } })
-  } catch (error) {
-    if (error instanceof ThreadEnded) return fail('A0503', { data: { retryAfterSeconds: 2 } })
-    throw error
-  } finally {
-    if (usedMs >= 1) await consume('engine-time', who, Math.ceil(usedMs))
-  }
-}
+/** Lends a thread when it is the account's turn. I1009, A0503. */
+const onThread = <T>(who: string, work: (ask: Ask) => Promise<T>): Promise<Result<T>> =>
+  inTurn(who, async (took) => {
+    const thread = takeThread()
+    // The thread runs the piece with this name, so its answer has that piece's type.
+    const ask: Ask = async <N extends PieceName>(name: N, input: PieceInput<N>) =>
+      (await thread.ask({ name, input }, heavyLimitMs, took)) as PieceOutput<N>
+    try {
+      return ok(await work(ask))
+    } finally {
+      giveBack(thread)
+    }
+  })
 
 /**
  * Runs one piece of work for an account. Its whole input decides on which thread (cost.server.ts). `weight` overrides

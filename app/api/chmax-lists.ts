@@ -23,11 +23,10 @@ import {
   differenceKey,
   mergePlaces,
   mergeTakes,
-  type MergeTake,
   otherSchema,
   otherText,
 } from '~/modules/channel-list/merge/other.schema'
-import { channelTypes, limits, polarisations } from '~/engine/types'
+import { byName, channelTypes, limits, polarisations } from '~/engine/types'
 import { fail } from '~/errors/table'
 import { editedOutput, sourceOutput } from '~/modules/channel-list/view.schema'
 import {
@@ -75,12 +74,7 @@ const sideOutput = z.object({
   skip: z.boolean(),
   groups: z.array(z.object({ index: z.number().int(), name: z.string() })),
 })
-const countsOutput = z.object(
-  Object.fromEntries([...differenceKinds, ...differenceFields].map((name) => [name, z.number().int()])) as Record<
-    (typeof differenceKinds)[number] | (typeof differenceFields)[number],
-    z.ZodNumber
-  >,
-)
+const countsOf = <Name extends string>(...names: readonly Name[]) => z.object(byName(names, () => z.number().int()))
 /**
  * A value as a person reads it. For `access`, false is free, true is scrambled by an unnamed system, a text names the
  * system.
@@ -158,7 +152,7 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
       revision: z.number().int(),
       source: sourceOutput,
       other: otherOutput,
-      counts: countsOutput,
+      counts: countsOf(...differenceKinds, ...differenceFields),
       same: z.number().int(),
     }),
     codes: [...beside, ...seeing],
@@ -188,9 +182,7 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
       names: z.number().int(),
       favourites: z.number().int(),
       missingGroups: z.array(z.string()),
-      values: z.object(
-        Object.fromEntries(mergeTakes.map((kind) => [kind, z.number().int()])) as Record<MergeTake, z.ZodNumber>,
-      ),
+      values: countsOf(...mergeTakes),
       differences: z.array(clashOutput),
       differing: z.number().int(),
       room: z.number().int(),
@@ -262,13 +254,7 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
       revision: z.number().int(),
       source: sourceOutput,
       other: otherOutput.extend({ kind: z.enum(['list', 'lines']) }),
-      counts: z.object({
-        found: z.number().int(),
-        several: z.number().int(),
-        unclear: z.number().int(),
-        again: z.number().int(),
-        missing: z.number().int(),
-      }),
+      counts: countsOf(...lineOutcomes),
       found: z.number().int(),
       behind: z.number().int(),
       moved: z.number().int(),
@@ -309,22 +295,10 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
       source: sourceOutput,
       waiting: z.number().int(),
       known: z.boolean(),
-      counts: z.object({
-        name: z.number().int(),
-        lock: z.number().int(),
-        skip: z.number().int(),
-        favourites: z.number().int(),
-        position: z.number().int(),
-        added: z.number().int(),
-        removed: z.number().int(),
-        groupOrder: z.number().int(),
-        details: z.number().int(),
-        category: z.number().int(),
-        number: z.number().int(),
-        satellite: z.number().int(),
-        transponder: z.number().int(),
-        group: z.number().int(),
-      }),
+      counts: countsOf(
+        ...(['name', 'lock', 'skip', 'favourites', 'position', 'added', 'removed', 'groupOrder', 'details'] as const),
+        ...(['category', 'number', 'satellite', 'transponder', 'group'] as const),
+      ),
       clashes: z.array(clashOutput),
       total: z.number().int(),
       missingGroups: z.array(z.string()),

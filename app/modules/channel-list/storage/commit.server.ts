@@ -3,7 +3,7 @@
  * transaction each. The predecessor's number guards the next revision, so exactly one of two concurrent writers wins.
  */
 import { now } from '~/platform/clock.server'
-import type { Transaction } from '~/platform/db.server'
+import type { Prisma, Transaction } from '~/platform/db.server'
 import { findDatabaseRoom } from '~/platform/disk.server'
 import type { Commit } from '~/platform/idempotency.server'
 import { log } from '~/platform/log.server'
@@ -229,6 +229,51 @@ export const commitNothing = <T>(answer: T, commit: Commit<T> = transact): Promi
 type Stale = { ok: false; is: 'stale' }
 const stale: Stale = { ok: false, is: 'stale' }
 
+type NextRow = { ownerId: string; kind: string; besideRevision: number | null }
+/**
+ * Stores the revisions that follow `after`. `update`: what else changes in the list's row, and in the summary of the
+ * first revision.
+ */
+const commitNext = async <T>(
+  listId: string,
+  after: number,
+  revisions: readonly Revision[],
+  update: (row: NextRow) => { data: Prisma.ChannelListUpdateManyMutationInput; summary?: Partial<StoredSummary> },
+  answer: T,
+  commit: Commit<T>,
+): Promise<Result<T> | 'stale'> => {
+  const at = now()
+  const next = await Promise.all(
+    revisions.map(async (revision) => ({ revision, packed: await packRevision(revision) })),
+  )
+  const needed = next.reduce((sum, { revision, packed }) => sum + neededFor(revision, packed), 0)
+  const [first] = next
+  const change = first !== undefined && isChange(first.packed, first.revision.kind)
+  const full = await checkDisk(needed, change)
+  if (full !== null) return full
+  const where = { id: listId, revision: after, deletedAt: null }
+  const stored = await commit(async (tx): Promise<Result<T> | Stale> => {
+    const select = { ownerId: true, kind: true, besideRevision: true } as const
+    const row = await tx.channelList.findFirst({ where, select })
+    if (row === null) return stale
+    const isOwn = row.kind === 'user'
+    const room = isOwn ? await makeRoom(tx, row.ownerId, needed, change) : ok(new Map<string, number>())
+    if (!room.ok) return room
+    const dropped = room.value.get(listId) ?? 0
+    const { data, summary } = update(row)
+    const { count } = await tx.channelList.updateMany({ where, data: { revision: after + next.length, ...data } })
+    if (count === 0) return stale
+    for (const [index, { revision, packed }] of next.entries()) {
+      const own = index === 0 ? { ...revision, summary: { ...revision.summary, ...summary } } : revision
+      const made = dropped > 0 ? await afterDropping(tx, listId, own, dropped) : own
+      await insertRevision(tx, listId, after + 1 + index, made, packed, at)
+    }
+    listChanged.notifyAfter(tx, { listId, isDraft: !isOwn })
+    return ok(answer)
+  })
+  return stored.ok || 'code' in stored ? stored : 'stale'
+}
+
 /**
  * Stores the revision after `after` and returns `answer`, in its own transaction or the one that `commit` makes.
  * 'stale' if another writer was first or the list was deleted; C1202 or A0503 if there is no room for a new file. In
@@ -241,37 +286,9 @@ export const commitRevision = async <T>(
   answer: T,
   commit: Commit<T> = transact,
 ): Promise<Result<T> | 'stale'> => {
-  const at = now()
-  const packed = await packRevision(revision)
-  const needed = neededFor(revision, packed)
-  const change = isChange(packed, revision.kind)
-  const full = await checkDisk(needed, change)
-  if (full !== null) return full
-  const stored = await commit(async (tx): Promise<Result<T> | Stale> => {
-    const row = await tx.channelList.findFirst({
-      where: { id: listId, revision: after, deletedAt: null },
-      select: { ownerId: true, kind: true },
-    })
-    if (row === null) return stale
-    let next = revision
-    if (row.kind === 'user') {
-      const made = await makeRoom(tx, row.ownerId, needed, change)
-      if (!made.ok) return made
-      const dropped = made.value.get(listId) ?? 0
-      if (dropped > 0) next = await afterDropping(tx, listId, revision, dropped)
-    }
-    const { count } = await tx.channelList.updateMany({
-      where: { id: listId, revision: after, deletedAt: null },
-      data: { revision: after + 1, ...countsOnRow(revision) },
-    })
-    if (count === 0) return stale
-    await insertRevision(tx, listId, after + 1, next, packed, at)
-    listChanged.notifyAfter(tx, { listId, isDraft: row.kind !== 'user' })
-    return ok(answer)
-  })
-  if (!stored.ok) return 'code' in stored ? stored : 'stale'
+  const stored = await commitNext(listId, after, [revision], () => ({ data: countsOnRow(revision) }), answer, commit)
   // The edit is stored already: don't fail it if the cleaning fails. The periodic job cleans up later.
-  if ((after + 1) % revisionsSlack === 0)
+  if (stored !== 'stale' && stored.ok && (after + 1) % revisionsSlack === 0)
     await compactList(listId).catch((error: unknown) => log.error({ error, listId }, 'dropping old revisions failed'))
   return stored
 }
@@ -281,53 +298,21 @@ export const commitRevision = async <T>(
  * repeats the previous newest, so that it stays the newest. 'stale' if another writer was first or the list was
  * deleted.
  */
-export const commitConflictCopy = async <T>(
+export const commitConflictCopy = <T>(
   listId: string,
   after: number,
   { save, kept, sn }: { save: Revision; kept: Revision; sn: string },
   answer: T,
   commit: Commit<T> = transact,
-): Promise<Result<T> | 'stale'> => {
-  const at = now()
-  const [packedSave, packedKept] = await Promise.all([packRevision(save), packRevision(kept)])
-  const needed = neededFor(save, packedSave) + neededFor(kept, packedKept)
-  const change = isChange(packedSave, save.kind)
-  const full = await checkDisk(needed, change)
-  if (full !== null) return full
-  const stored = await commit(async (tx): Promise<Result<T> | Stale> => {
-    const row = await tx.channelList.findFirst({
-      where: { id: listId, revision: after, deletedAt: null },
-      select: { ownerId: true, besideRevision: true },
-    })
-    if (row === null) return stale
-    const made = await makeRoom(tx, row.ownerId, needed, change)
-    if (!made.ok) return made
-    const dropped = made.value.get(listId) ?? 0
-    const { count } = await tx.channelList.updateMany({
-      where: { id: listId, revision: after, deletedAt: null },
-      data: { revision: after + 2, besideRevision: after + 1, besideSn: sn, besideEarlier: row.besideRevision },
-    })
-    if (count === 0) return stale
-    const waiting =
-      row.besideRevision === null ? save : { ...save, summary: { ...save.summary, earlier: row.besideRevision } }
-    await insertRevision(
-      tx,
-      listId,
-      after + 1,
-      dropped > 0 ? await afterDropping(tx, listId, waiting, dropped) : waiting,
-      packedSave,
-      at,
-    )
-    await insertRevision(
-      tx,
-      listId,
-      after + 2,
-      dropped > 0 ? await afterDropping(tx, listId, kept, dropped) : kept,
-      packedKept,
-      at,
-    )
-    listChanged.notifyAfter(tx, { listId })
-    return ok(answer)
-  })
-  return stored.ok || 'code' in stored ? stored : 'stale'
-}
+): Promise<Result<T> | 'stale'> =>
+  commitNext(
+    listId,
+    after,
+    [save, kept],
+    ({ besideRevision: earlier }) => ({
+      data: { besideRevision: after + 1, besideSn: sn, besideEarlier: earlier },
+      ...(earlier === null ? {} : { summary: { earlier } }),
+    }),
+    answer,
+    commit,
+  )

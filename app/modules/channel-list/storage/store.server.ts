@@ -8,15 +8,8 @@ import { withState } from './state.server'
 import { parseTitles, titleIn } from '../title.schema'
 import type { Actor, Audience, ListDetails, ListSummary, RevisionKind, RevisionSummary, StepSummary } from '../types'
 
-/** A version that was given to boxes, with the columns needed to find and show lists by it. */
-export const publicationSelect = {
-  id: true,
-  revision: true,
-  salt: true,
-  percent: true,
-  models: true,
-  softwareFrom: true,
-  pausedAt: true,
+/** What was read of a version. */
+const countsSelect = {
   dialect: true,
   version: true,
   encoding: true,
@@ -28,6 +21,17 @@ export const publicationSelect = {
   errors: true,
   warnings: true,
   overLimit: true,
+} as const
+/** A version that was given to boxes, with the columns needed to find and show lists by it. */
+export const publicationSelect = {
+  id: true,
+  revision: true,
+  salt: true,
+  percent: true,
+  models: true,
+  softwareFrom: true,
+  pausedAt: true,
+  ...countsSelect,
   createdAt: true,
   outAt: true,
 } satisfies Prisma.ListPublicationSelect
@@ -40,17 +44,7 @@ export const listSelect = {
   vnoId: true,
   name: true,
   revision: true,
-  dialect: true,
-  version: true,
-  encoding: true,
-  channels: true,
-  tv: true,
-  radio: true,
-  satellites: true,
-  transponders: true,
-  errors: true,
-  warnings: true,
-  overLimit: true,
+  ...countsSelect,
   besideRevision: true,
   besideSn: true,
   besideEarlier: true,

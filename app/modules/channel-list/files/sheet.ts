@@ -1,7 +1,7 @@
 /** Reads a file that lists channels in lines: an .xlsx, or text with separators. Pure code. */
-import { readCsv, type Grid } from '~/engine/lists'
+import { gridLimits, readCsv, type Grid } from '~/engine/lists'
+import { readXlsxCells } from '~/platform/xlsx.server'
 import { decodeText } from '~/text/decode'
-import { isZip, readXlsx } from './xlsx'
 
 /** A spreadsheet's cells as they are kept. `key` identifies them permanently; empty if they are not kept. */
 export type Sheet = { key: string; cells: Uint8Array }
@@ -33,8 +33,14 @@ export const readSheet = (bytes: Uint8Array): Grid | null => {
   return characters > charactersMax ? null : grid
 }
 
+/** The maximum number of bytes that a sheet or its texts may unpack to: 20 000 lines of names take a quarter of it. */
+const xlsxBytesMax = 8 * 1024 * 1024
+
 const readCells = (bytes: Uint8Array): Grid | null => {
-  if (isZip(bytes)) return readXlsx(bytes)
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3) {
+    const read = readXlsxCells(bytes, { unpackedBytes: xlsxBytesMax, ...gridLimits })
+    return read.ok ? read.rows : null
+  }
   const text = decodeText(bytes)
   if (binary.test(text.slice(0, 65_536))) return null
   const grid = readCsv(text)

@@ -166,18 +166,13 @@ const compareCells = ({ base, mine, theirs }: Sides, touched: Touched, clash: Te
     (is) => is.renamed,
     (id, a, b) => clash('name', id, a.name, b.name),
   )
-  compare(
-    touched.lock,
-    (a, b) => a.lock !== b.lock,
-    (is) => is.lock,
-    (id, a, b) => clash('lock', id, a.lock, b.lock),
-  )
-  compare(
-    touched.skip,
-    (a, b) => a.skip !== b.skip,
-    (is) => is.skip,
-    (id, a, b) => clash('skip', id, a.skip, b.skip),
-  )
+  for (const mark of ['lock', 'skip'] as const)
+    compare(
+      touched[mark],
+      (a, b) => a[mark] !== b[mark],
+      (is) => is[mark],
+      (id, a, b) => clash(mark, id, a[mark], b[mark]),
+    )
   for (const [group, ids] of touched.favourites) {
     const has = (cell: Cell, side: Snapshot): boolean =>
       ((cell.favourites >>> (side.groups.get(group) ?? group)) & 1) === 1

@@ -11,16 +11,17 @@ import {
   factsOf,
   noCounts,
   openOther,
+  pageOf,
   placesIn,
   rowAt,
   scopeOf,
   type ListFacts,
-  type OtherList,
+  type ToolInput,
   type ToolPlan,
 } from './tool-facts'
 import type { ToolAskOf } from './tools.schema'
-import type { Paging, ToolRefusal } from '../types'
-import type { Host, Stored } from '../engine/stored'
+import type { ToolRefusal } from '../types'
+import type { Host } from '../engine/stored'
 
 const nameAt = ({ columns }: ListFacts, place: number): string => keptName(columns.names[place] ?? '')
 
@@ -40,13 +41,7 @@ const completed = (operations: readonly Operation[], to: number | undefined): Op
 /** Plans a copy into `stored` from the first of `others`. */
 export const planCopy = (
   host: Host,
-  {
-    stored,
-    others,
-    asked,
-    paging,
-    seed,
-  }: { stored: Stored; others: readonly OtherList[]; asked: ToolAskOf<'copy'>; paging: Paging | null; seed: string },
+  { stored, others, asked, paging, seed }: ToolInput<ToolAskOf<'copy'>>,
 ): ToolPlan => {
   const [other] = others
   const source = other === undefined ? null : openOther(host, other)
@@ -76,12 +71,7 @@ export const planCopy = (
     ...plan,
     counts: { ...noCounts, looked: places.length, changes: ids.size, refused: places.length - ids.size },
     total: places.length,
-    rows:
-      paging === null
-        ? []
-        : places
-            .slice((paging.page - 1) * paging.size, paging.page * paging.size)
-            .map((place) => rowAt(from, place, { refusal: refusals.get(idAt(place)) ?? null })),
+    rows: pageOf(places, paging).map((place) => rowAt(from, place, { refusal: refusals.get(idAt(place)) ?? null })),
     operations: completed(operations, asked.to),
   }
 }

@@ -4,11 +4,24 @@ import { limits, type OpenList, type Operation } from '~/engine/types'
 import { shortened } from '~/text/graphemes'
 import { findOriginal } from '../files/dialects'
 import type { ToolAsk } from './tools.schema'
-import type { ToolCounts, ToolRow } from '../types'
+import type { Paging, ToolCounts, ToolRow } from '../types'
 import type { Host, Stored } from '../engine/stored'
 
 /** Another list that a tool reads: a stored revision, or a file as it was uploaded. */
 export type OtherList = Stored | { bytes: Uint8Array }
+/**
+ * `stored`: the list that would change. `others`: the lists that it is compared with; copying uses the first. `paging`
+ * null: no rows. `seed`: the source of ids for added channels, so that repeating the same request gives the same ids.
+ */
+export type ToolInput<Ask = ToolAsk> = {
+  stored: Stored
+  others: readonly OtherList[]
+  asked: Ask
+  paging: Paging | null
+  seed: string
+}
+export const pageOf = <T>(items: readonly T[], paging: Paging | null): T[] =>
+  paging === null ? [] : items.slice((paging.page - 1) * paging.size, paging.page * paging.size)
 
 export type ToolPlan = {
   /** False if the other list is a file that can't be read. */

@@ -29,20 +29,18 @@ import {
   factsOf,
   noCounts,
   openOther,
+  pageOf,
   placesIn,
   rowAt,
   scopeOf,
   type ListFacts,
-  type OtherList,
+  type ToolInput,
   type ToolPlan,
 } from './tool-facts'
 import { planSky } from './tool-sky'
-import type { ToolAsk, ToolAskOf } from './tools.schema'
+import type { ToolAskOf } from './tools.schema'
 import type { Paging, ToolCounts, ToolRow } from '../types'
-import type { Host, Stored } from '../engine/stored'
-
-const pageOf = <T>(items: readonly T[], paging: Paging | null): T[] =>
-  paging === null ? [] : items.slice((paging.page - 1) * paging.size, paging.page * paging.size)
+import type { Host } from '../engine/stored'
 
 type Change = { place: number; after: string; refusal: NameRefusal | null }
 /** Renames in one operation; channels whose new name is not allowed keep theirs. */
@@ -273,23 +271,11 @@ const planTidy = (facts: ListFacts, asked: ToolAskOf<'tidy'>, paging: Paging | n
   }
 }
 
-/**
- * Plans one tool's work. `stored`: the list that would change. `others`: the lists that it is compared with; copying
- * uses the first. `paging` null: no rows. `seed`: the source of ids for added channels, so that
- * repeating the same request gives the same ids.
- */
-export const planTool = (
-  host: Host,
-  {
-    stored,
-    others,
-    asked,
-    paging,
-    seed,
-  }: { stored: Stored; others: readonly OtherList[]; asked: ToolAsk; paging: Paging | null; seed: string },
-): ToolPlan => {
-  if (asked.tool === 'copy') return planCopy(host, { stored, others, asked, paging, seed })
-  if (asked.tool === 'sky') return planSky(host, { stored, others, asked, paging, seed })
+/** Plans one tool's work. */
+export const planTool = (host: Host, input: ToolInput): ToolPlan => {
+  const { stored, others, asked, paging } = input
+  if (asked.tool === 'copy') return planCopy(host, { ...input, asked })
+  if (asked.tool === 'sky') return planSky(host, { ...input, asked })
   // The engine holds one list at a time, so read the others first.
   const theirs = others.flatMap((other) => {
     const list = openOther(host, other)

@@ -15,10 +15,10 @@ import {
 } from '~/engine/types'
 import { drawIds } from '../edit/drawn-ids'
 import { shortened } from '~/text/graphemes'
-import { emptyRow, noCounts, openOther, type OtherList, type ToolPlan } from './tool-facts'
+import { emptyRow, noCounts, openOther, pageOf, type ToolInput, type ToolPlan } from './tool-facts'
 import type { ToolAskOf } from './tools.schema'
-import type { Paging, ToolRow } from '../types'
-import type { Host, Stored } from '../engine/stored'
+import type { ToolRow } from '../types'
+import type { Host } from '../engine/stored'
 
 type Sky = { satellites: Satellite[]; transponders: Transponder[] }
 const skyOf = (list: OpenList): Sky => ({ satellites: list.satellites(), transponders: list.transponders() })
@@ -135,16 +135,7 @@ const changesOf = (mine: Sky, theirs: Sky, isAll: boolean, nextId: () => number)
 }
 
 /** Plans the import; at most as much as one edit can hold. The next run takes the rest. */
-export const planSky = (
-  host: Host,
-  {
-    stored,
-    others,
-    asked,
-    paging,
-    seed,
-  }: { stored: Stored; others: readonly OtherList[]; asked: ToolAskOf<'sky'>; paging: Paging | null; seed: string },
-): ToolPlan => {
+export const planSky = (host: Host, { stored, others, asked, paging, seed }: ToolInput<ToolAskOf<'sky'>>): ToolPlan => {
   const [other] = others
   // The engine holds one list at a time, so read the other one first.
   const opened = other === undefined ? null : openOther(host, other)
@@ -153,12 +144,11 @@ export const planSky = (
   const ids = new Set([...mine.satellites, ...mine.transponders].map(({ id }) => id))
   const all = theirs === null ? [] : changesOf(mine, theirs, asked.all, drawIds(seed, ids))
   const changes = all.slice(0, limits.operationsPerBatch - 1)
-  const shown = paging === null ? [] : changes.slice((paging.page - 1) * paging.size, paging.page * paging.size)
   return {
     read: theirs !== null,
     counts: { ...noCounts, looked: theirs?.satellites.length ?? 0, changes: changes.length },
     total: changes.length,
-    rows: shown.map(({ row }) => ({
+    rows: pageOf(changes, paging).map(({ row }) => ({
       ...row,
       name: shortened(row.name),
       satelliteName: row.satelliteName === null ? null : shortened(row.satelliteName),

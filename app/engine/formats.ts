@@ -1,7 +1,7 @@
 /** Other dialects, for the server: how they are found, read and written. Pure code; an engine guesses encodings. */
 export { findForeignDialect, isOwnText } from '../../engine/host/formats/detect'
 export { createFormats, type Formats } from '../../engine/host/formats/index'
-export { linesOf } from '../../engine/host/formats/lines'
+export { toModel } from '../../engine/host/formats/to-model'
 export {
   describe,
   findUnwritten,

@@ -8,6 +8,7 @@ import { Core, info, row } from './core'
 import { extras, type Extras } from './extras'
 import { makeHandle } from './handle'
 import { List } from './list'
+import { skipBlank } from './refusal'
 import { satcodxDialect } from './satcodx'
 import { encodings, limits, type Refusal } from './types'
 
@@ -63,7 +64,7 @@ function engineOf(instance: WebAssembly.Instance, parts: Extras | null): Engine 
     const { exports } = core
     const at = exports.begin(bytes.length)
     core.u8().set(bytes, at)
-    const isChl = firstByte(bytes) === 0x7b
+    const isChl = bytes[skipBlank(bytes)] === 0x7b
     const count = isChl ? exports.readChl() : exports.readSatcodx()
     if (count < 0)
       return {
@@ -126,11 +127,4 @@ function engineOf(instance: WebAssembly.Instance, parts: Extras | null): Engine 
       machinery = given
     },
   }
-}
-
-/** The first byte that is not a byte order mark, space, line end or NUL. */
-function firstByte(bytes: Uint8Array): number {
-  let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
-  while (at < bytes.length && at < limits.fileBytes && [0, 9, 10, 13, 32].includes(bytes[at] ?? 0)) at++
-  return bytes[at] ?? 0
 }

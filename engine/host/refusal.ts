@@ -12,7 +12,7 @@ const minBytesForEntropy = 256
 
 /** Says what the bytes are, given that they are not a list. */
 export function findRefusal(bytes: Uint8Array): Refusal {
-  const head = skipBlank(bytes)
+  const head = skipBlank(bytes, [0, 9, 10, 13, 26, 32])
   const text = asText(bytes, head, 4096)
   if (head >= bytes.length) return 'empty'
   if (text.startsWith('#EXTM3U') || text.startsWith('#EXTINF')) return 'm3u'
@@ -33,9 +33,9 @@ export function findRefusal(bytes: Uint8Array): Refusal {
 }
 
 /** The position of the first byte that is not a byte order mark, space, line end or NUL. */
-function skipBlank(bytes: Uint8Array): number {
+export function skipBlank(bytes: Uint8Array, blanks: readonly number[] = [0, 9, 10, 13, 32]): number {
   let at = starts(bytes, [0xef, 0xbb, 0xbf]) ? 3 : 0
-  while (at < bytes.length && [0, 9, 10, 13, 26, 32].includes(bytes[at] ?? -1)) at++
+  while (at < bytes.length && blanks.includes(bytes[at] ?? -1)) at++
   return at
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { Engine, OpenList } from '../../engine/host/contract'
 import { createFormats } from '../../engine/host/formats/index'
-import { linesOf } from '../../engine/host/formats/lines'
+import { toModel } from '../../engine/host/formats/to-model'
 import { createEngine } from '../../engine/host/index'
 import {
   compareRows,
@@ -162,10 +162,10 @@ function benchFormats(engine: Engine): Table {
   }
   const writeBack = (bytes: Uint8Array): void => {
     const list = openIn(engine, importOne(bytes))
-    const before = linesOf(list)
+    const before = toModel(list)
     list.apply([{ op: 'rename', id: 5, name: 'Other' }])
     const original = { dialect: 'cdx', files: [{ name: '', bytes }] } as const
-    formats.write({ dialect: 'cdx', original, before, now: linesOf(list) })
+    formats.write({ dialect: 'cdx', original, before, now: toModel(list) })
   }
   return {
     title: `A JSON database of ${services} services, ms (to reach: 250 ms to import)`,

@@ -204,6 +204,16 @@ describe('a JSON database', () => {
     expect([...made.list.columns().favourites]).toEqual([...opened.list.columns().favourites])
     expect(made.list.channel(3)).toMatchObject({ videoPid: 103, pcrPid: 103, pmtPid: 203, sid: 1003, scrambled: false })
   })
+
+  it('gives a new satellite the oscillator of its band', () => {
+    const opened = openFile('cdx', writeCdx(2))
+    opened.edit(
+      { op: 'add', target: 'satellite', id: addedIdMin, values: { name: 'Ku', angle: 130, band: 'KU' } },
+      { op: 'add', target: 'satellite', id: addedIdMin + 1, values: { name: 'C', angle: 400, band: 'C' } },
+    )
+    const added = objectsOf(opened.write().files[0]?.bytes).filter((one) => /"SatName":\s*"(Ku|C)"/.test(one))
+    expect(added.map((one) => /"LowLnbFreq":\s*(\d+)/.exec(one)?.[1])).toEqual(['9750', '5150'])
+  })
 })
 
 const groupsIn = (list: OpenList): Record<string, string[]> =>

@@ -1,8 +1,10 @@
 /** Enigma2 files of a million bytes: time and memory stay linear in their length. */
 import { describe, expect, it } from 'vitest'
-import { readEnigma, rewriteEnigma, writeEnigma } from '../../engine/host/formats/enigma/index'
+import { enigma } from '../../engine/host/formats/enigma/index'
 import type { Charset } from '../../engine/host/formats/m3u/encoding'
 import { lamedbOf, lineOf } from '../support/fixtures/enigma'
+
+const { read: readEnigma, rewrite: rewriteEnigma } = enigma('enigma2')
 
 const guessed: Charset = { chosen: null, guess: () => 'windows-1252' }
 
@@ -82,6 +84,6 @@ describe('a file of one million bytes', () => {
       .map((channel, at) => (at === 0 ? { ...channel, name: 'Renamed' } : channel))
       .reverse()
     expect(rewriteEnigma(files, guessed, list, { ...list, channels, groups: [] })).toHaveLength(1)
-    expect(writeEnigma(dialect === 'lamedb' ? 'lamedb5' : 'enigma2', list).length).toBeGreaterThan(0)
+    expect(enigma(dialect === 'lamedb' ? 'lamedb5' : 'enigma2').write(list).length).toBeGreaterThan(0)
   })
 })

@@ -3,13 +3,15 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findForeignDialect } from '../../engine/host/formats/detect'
-import { readEnigma, rewriteEnigma } from '../../engine/host/formats/enigma/index'
+import { enigma } from '../../engine/host/formats/enigma/index'
 import type { Charset } from '../../engine/host/formats/m3u/encoding'
 import type { List } from '../../engine/host/formats/model'
 import type { NamedFile } from '../../engine/host/formats/types'
 import { openDialect, openFile } from '../support/fixtures/dialect'
 import { folderOf, lamedbOf, lineOf, subLine, typedServices, type Service } from '../support/fixtures/enigma'
 import { hasSamples, samplesDir } from '../support/paths'
+
+const { read: readEnigma, rewrite: rewriteEnigma } = enigma('enigma2')
 
 const openFolder = (files: readonly NamedFile[]) => openDialect({ dialect: 'enigma2', files })
 type Open = ReturnType<typeof openFolder>

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { linesOf } from '../../engine/host/formats/lines'
+import { toModel } from '../../engine/host/formats/to-model'
 import { foreignDialects, type ForeignDialect, type NamedFile } from '../../engine/host/formats/types'
 import { writeCdx } from '../support/fixtures/cdx'
 import { endlessFiles } from '../support/fixtures/endless-files'
@@ -42,8 +42,8 @@ const exercise = (dialect: ForeignDialect, files: readonly NamedFile[], everywhe
   if (!opened.ok) throw new Error(`the text that was made is refused: ${opened.refusal}`)
   const { list } = opened
   expect(list.length()).toBe(read.channels)
-  const before = linesOf(list)
-  const write = (to: ForeignDialect) => formats.write({ dialect: to, original, before, now: linesOf(list) })
+  const before = toModel(list)
+  const write = (to: ForeignDialect) => formats.write({ dialect: to, original, before, now: toModel(list) })
   const same = write(dialect)
   expect(same).toHaveLength(files.length)
   for (const [at, file] of files.entries())

@@ -1,7 +1,7 @@
 /** Playlists as people have them: read like other programs read them, and written so that only the edit differs. */
 import { describe, expect, it } from 'vitest'
 import { findForeignDialect } from '../../engine/host/formats/detect'
-import { linesOf } from '../../engine/host/formats/lines'
+import { toModel } from '../../engine/host/formats/to-model'
 import type { OpenList } from '../../engine/host/contract'
 import type { Operation } from '../../engine/host/types'
 import { openFile } from '../support/fixtures/dialect'
@@ -382,14 +382,14 @@ it('a list from an earlier reader that took a header for a channel is written in
   const head = '\ufeff#EXTM3U x="2"\n'
   const text = `#EXTM3U\n${entry('-1,A', 1)}${head}${entry('-1,B', 2)}${entry('-1,C', 3)}`
   const earlier = open(text.replace(head, 'http://s.example/taken-for-an-address\n')).list
-  const before = linesOf(earlier)
+  const before = toModel(earlier)
   const applied = earlier.apply([
     { op: 'rename', id: 2, name: 'New' },
     { op: 'delete', ids: [3] },
   ])
   expect([applied.ok, earlier.length()]).toEqual([true, 3])
   const original = { dialect: 'm3u', files: [{ name: '', bytes: Buffer.from(text) }] } as const
-  const [file] = makeFormats().write({ dialect: 'm3u', original, before, now: linesOf(earlier) })
+  const [file] = makeFormats().write({ dialect: 'm3u', original, before, now: toModel(earlier) })
   expect(Buffer.from(file?.bytes ?? []).toString()).toBe(`#EXTM3U\n${entry('-1,A', 1)}${head}${entry('-1,New', 2)}`)
 })
 

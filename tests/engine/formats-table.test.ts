@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OpenList } from '../../engine/host/contract'
 import { findForeignDialect } from '../../engine/host/formats/detect'
-import { linesOf } from '../../engine/host/formats/lines'
+import { toModel } from '../../engine/host/formats/to-model'
 import { headingOf, headings } from '../../engine/host/formats/table/columns'
 import { angleWriter, numberWriter, readNumber, usualCompass } from '../../engine/host/formats/table/numbers'
 import { listOf, readTable } from '../../engine/host/formats/table/read'
@@ -449,10 +449,10 @@ describe('a table', () => {
   it('in which an earlier reader read other rows is written into the same ones', () => {
     const text = 'Name,SID\nA,1\n# a remark\nB,2\nC,3\n'
     const earlier = open(text.replace('# a remark', '# a remark,9')).list
-    const before = linesOf(earlier)
+    const before = toModel(earlier)
     expect(earlier.apply([rename(2, 'New'), { op: 'delete', ids: [1] }]).ok).toBe(true)
     const original = { dialect: 'csv', files: [{ name: '', bytes: Buffer.from(text) }] } as const
-    const [file] = makeFormats().write({ dialect: 'csv', original, before, now: linesOf(earlier) })
+    const [file] = makeFormats().write({ dialect: 'csv', original, before, now: toModel(earlier) })
     expect(Buffer.from(file?.bytes ?? []).toString()).toBe(text.replace('B,', 'New,'))
   })
 })

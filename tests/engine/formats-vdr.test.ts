@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { OpenList } from '../../engine/host/contract'
 import { findForeignDialect } from '../../engine/host/formats/detect'
-import { linesOf } from '../../engine/host/formats/lines'
+import { toModel } from '../../engine/host/formats/to-model'
 import { addedIdMin, type Operation } from '../../engine/host/types'
 import { openFile, writeFrom } from '../support/fixtures/dialect'
 import { makeEngine, makeFormats, openList } from '../support/fixtures/engine'
@@ -120,10 +120,10 @@ describe('numbers', () => {
     const old = Buffer.from(open(text).chl.replace(/,"Number":\d+/g, ''))
     const engine = makeEngine()
     const list = openList(engine, old)
-    const before = linesOf(list)
+    const before = toModel(list)
     list.apply([{ op: 'rename', id: 3, name: 'Velo' }])
     const original = { dialect: 'vdr', files: [{ name: '', bytes }] } as const
-    const [file] = makeFormats().write({ dialect: 'vdr', original, before, now: linesOf(list) })
+    const [file] = makeFormats().write({ dialect: 'vdr', original, before, now: toModel(list) })
     expect(Buffer.from(file?.bytes ?? []).toString()).toBe(text.replace('Rad', 'Velo'))
   })
 })

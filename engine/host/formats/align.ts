@@ -2,6 +2,7 @@
  * Renumbers a list that an earlier version of this reader made: its records and groups get the numbers that the same
  * upload has now.
  */
+import { gather } from '../gather'
 import type { Channel, Group, List } from './model'
 
 type Likeness<T> = (one: T, place: number) => string
@@ -19,9 +20,7 @@ const matchUp = <T>(there: readonly T[], here: readonly T[], likenesses: readonl
     for (let place = here.length - 1; place >= 0; place--) {
       if (taken.has(place)) continue
       const name = likeness(here[place] as T, place)
-      const places = waiting.get(name)
-      if (places) places.push(place)
-      else waiting.set(name, [place])
+      gather(waiting, name, place)
     }
     there.forEach((one, place) => {
       if ((found[place] ?? -1) >= 0) return

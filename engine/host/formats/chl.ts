@@ -3,12 +3,11 @@
  * Further values of an uploaded record are in extra keys, which the engine keeps.
  */
 import { newStreamNumbers, numberField } from '../channel-fields'
+import { bandOf } from '../filled'
 import { type Encoding, limits } from '../types'
 import type { Channel, List } from './model'
 
 const types = { tv: 'TV', radio: 'Radio', data: 'Data', other: 'Other' } as const
-/** C band from 3.4 to 4.8 GHz, otherwise KU. */
-const bandOf = (kHz: number): 'C' | 'KU' => (kHz >= 3_400_000 && kHz <= 4_800_000 ? 'C' : 'KU')
 
 /** Omitted if the file says nothing. */
 const known = <T>(value: T | null | ''): T | undefined => (value === null || value === '' ? undefined : value)

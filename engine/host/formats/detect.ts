@@ -1,4 +1,5 @@
 /** Detects by its content which of the other dialects a file has; names and extensions are ignored. */
+import { skipBlank } from '../refusal'
 import { isWide, openText } from './table/file'
 import { isTable } from './table/index'
 import type { ForeignDialect } from './types'
@@ -7,12 +8,6 @@ import type { ForeignDialect } from './types'
 const sampleBytes = 64 * 1024
 /** This many lines with only an address make a playlist. */
 const addressesMax = 100
-
-const startOf = (bytes: Uint8Array): number => {
-  let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
-  while (at < bytes.length && [0, 9, 10, 13, 32].includes(bytes[at] ?? -1)) at++
-  return at
-}
 
 const textFrom = (bytes: Uint8Array, from: number, length: number): string => {
   let text = ''
@@ -77,14 +72,14 @@ const findWideDialect = (bytes: Uint8Array): ForeignDialect | null => {
 
 /** True if the start shows a dialect that the main engine opens; anything else may be another dialect, or nothing. */
 export const isOwnText = (bytes: Uint8Array): boolean => {
-  const at = startOf(bytes)
+  const at = skipBlank(bytes)
   return bytes[at] === 0x7b ? findForeignDialect(bytes) === null : /^SATCODX/i.test(textFrom(bytes, at, 7))
 }
 
 /** Null for files that the main engine reads or refuses. */
 export const findForeignDialect = (bytes: Uint8Array): ForeignDialect | null => {
   if (isWide(bytes)) return findWideDialect(bytes)
-  const at = startOf(bytes)
+  const at = skipBlank(bytes)
   const text = textFrom(bytes, at, sampleBytes)
   if (bytes[at] !== 0x7b) return /^SATCODX/i.test(text) ? null : findTextDialect(bytes, text)
   return /^\{\s*"(?:satellite|transponder|program_tv|program_radio|fav_list|box|watching_prog|database_header|global_variable)_/.test(

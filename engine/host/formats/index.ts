@@ -2,20 +2,25 @@
  * The readers and writers of other dialects, synchronous and pure; the caller's engine guesses the encoding of names.
  */
 import type { Engine } from '../contract'
-import { readCdx, rewriteCdx, writeCdx } from './cdx/index'
+import { listOf as listOfDatabase, readDatabase } from './cdx/read'
+import { rewriteDatabase } from './cdx/rewrite'
+import { writeDatabase } from './cdx/write'
 import { writeChl } from './chl'
-import { readEnigma, rewriteEnigma, writeEnigma, type EnigmaDialect } from './enigma/index'
+import { dialectOf, oneFile, type Dialect } from './dialect'
+import { enigma } from './enigma/index'
 import { toBytes } from './letters'
 import type { Charset } from './m3u/encoding'
-import { readM3u, rewriteM3u, writeM3u } from './m3u/index'
+import { listOf as listOfPlaylist, readPlaylist } from './m3u/read'
+import { rewritePlaylist, writePlaylist } from './m3u/write'
 import type { List } from './model'
 import { readSatellites, writeSatellites } from './satellites'
 import { rewriteSatellites } from './rewrite-satellites'
-import { noFacts, readState, withFacts, type UploadFacts } from './state'
-import { isTableDialect, readTables, rewriteTables, writeTables, type TableDialect } from './table/index'
+import { table } from './table/index'
+import { noFacts, withFacts, type UploadFacts } from './to-model'
 import type { ForeignDialect, NamedFile, Original } from './types'
 import type { RecordFacts } from './unwritten'
-import { readVdr, rewriteVdr, writeVdr } from './vdr/index'
+import { listOf as listOfConf, readConf } from './vdr/read'
+import { rewriteConf, writeConf } from './vdr/write'
 import { narrowed } from './wide'
 
 export type ReadResult =
@@ -31,9 +36,9 @@ export type Writing = {
   dialect: ForeignDialect
   /** The upload that the list was made from, with the list as first made; null for a list of another origin. */
   original: Original | null
-  before: Uint8Array | null
-  /** The current list, from `linesOf`. */
-  now: Uint8Array
+  before: List | null
+  /** The current list, from `toModel`. */
+  now: List
 }
 
 export type Formats = {
@@ -43,23 +48,6 @@ export type Formats = {
   write(writing: Writing): NamedFile[]
 }
 
-type Dialect = {
-  /** Null if there are more channels than a list may have. */
-  read(files: readonly NamedFile[], charset: Charset): List | null
-  write(now: List): NamedFile[]
-  /** Writes a list into its upload; `before`: the list as first made from the upload. */
-  rewrite(files: readonly NamedFile[], charset: Charset, before: List, now: List): NamedFile[]
-}
-const enigma = (dialect: EnigmaDialect): Dialect => ({
-  read: readEnigma,
-  write: (now) => writeEnigma(dialect, now),
-  rewrite: rewriteEnigma,
-})
-const table = (dialect: TableDialect): Dialect => ({
-  read: (files, charset) => readTables(dialect, files, charset),
-  write: (now) => writeTables(dialect, now),
-  rewrite: (files, charset, before, now) => rewriteTables({ dialect, files }, charset, before, now),
-})
 /** The same for files in UTF-16 or with a byte-order mark. */
 const inAnyWidth = ({ read, write, rewrite }: Dialect): Dialect => ({
   read: (given, chosen) => {
@@ -73,14 +61,24 @@ const inAnyWidth = ({ read, write, rewrite }: Dialect): Dialect => ({
   },
 })
 const dialects: Readonly<Record<ForeignDialect, Dialect>> = {
-  cdx: inAnyWidth({ read: readCdx, write: writeCdx, rewrite: rewriteCdx }),
+  cdx: inAnyWidth(
+    dialectOf({
+      ...{ open: oneFile(readDatabase), listOf: listOfDatabase },
+      ...{ write: writeDatabase, rewrite: rewriteDatabase },
+    }),
+  ),
   enigma2: inAnyWidth(enigma('enigma2')),
   lamedb: inAnyWidth(enigma('lamedb')),
   lamedb5: inAnyWidth(enigma('lamedb5')),
-  m3u: inAnyWidth({ read: readM3u, write: writeM3u, rewrite: rewriteM3u }),
-  vdr: inAnyWidth({ read: readVdr, write: writeVdr, rewrite: rewriteVdr }),
-  csv: table('csv'),
-  reference: table('reference'),
+  m3u: inAnyWidth(
+    dialectOf({
+      ...{ open: oneFile(readPlaylist), listOf: listOfPlaylist },
+      ...{ write: writePlaylist, rewrite: rewritePlaylist },
+    }),
+  ),
+  vdr: inAnyWidth(dialectOf({ open: oneFile(readConf), listOf: listOfConf, write: writeConf, rewrite: rewriteConf })),
+  csv: table(false),
+  reference: table(true),
   satellites: {
     read: readSatellites,
     write: writeSatellites,
@@ -106,7 +104,7 @@ export const createFormats = (engine: Engine): Formats => {
   })
   /** Further facts of an upload; a table has none. */
   const factsIn = ({ dialect, files, ...more }: Original): UploadFacts =>
-    (isTableDialect(dialect) ? null : dialects[dialect].read(files, charsetOf(more))) ?? noFacts
+    (dialect === 'csv' || dialect === 'reference' ? null : dialects[dialect].read(files, charsetOf(more))) ?? noFacts
 
   return {
     read: ({ dialect, files, encoding }, source) => {
@@ -126,11 +124,9 @@ export const createFormats = (engine: Engine): Formats => {
     },
     write: ({ dialect, original, before, now }) => {
       const { write, rewrite } = dialects[dialect]
-      const present = readState(now)
-      if (original === null || before === null) return write(present)
-      const made = readState(before)
-      const whole = withFacts(present, made, factsIn(original))
-      return original.dialect === dialect ? rewrite(original.files, charsetOf(original), made, whole) : write(whole)
+      if (original === null || before === null) return write(now)
+      const whole = withFacts(now, before, factsIn(original))
+      return original.dialect === dialect ? rewrite(original.files, charsetOf(original), before, whole) : write(whole)
     },
   }
 }

@@ -2,9 +2,10 @@
  * Finds what a written file lacks by reading it again: every value that the list shows is compared with the file's.
  * Writers don't have to report what they leave out, so none can forget to.
  */
+import { gather } from '../gather'
 import { numberField, satcodxNumbers, streamNumbers } from '../channel-fields'
 import type { OpenList } from '../contract'
-import { typedTrack } from '../filled'
+import { bandOf, typedTrack } from '../filled'
 import { outOfOrder } from '../lists/moved'
 import {
   addedIdMin,
@@ -114,9 +115,7 @@ const pair = (now: readonly Shown[], there: readonly Shown[]): (Shown | null)[] 
     for (const other of left) {
       const key = likeness(other)
       if (key === null) continue
-      const same = waiting.get(key)
-      if (same) same.push(other)
-      else waiting.set(key, [other])
+      gather(waiting, key, other)
     }
     for (const same of waiting.values()) same.reverse()
     const taken = new Set<Shown>()
@@ -169,10 +168,7 @@ const areUsualKinds = (one: Shown, other: Shown): boolean => {
   )
 }
 /** The band that follows from a frequency. */
-const usualBand = ({ transponder }: Shown): Band => {
-  const kHz = transponder?.frequencyKHz ?? 0
-  return kHz >= 3_400_000 && kHz <= 4_800_000 ? 'C' : 'KU'
-}
+const usualBand = ({ transponder }: Shown): Band => bandOf(transponder?.frequencyKHz ?? 0)
 /** The address of a channel that is tuned by it, such as SAT>IP's: it changes with the transponder. */
 const isTunedBy = (one: Shown, other: Shown, own: Shown | undefined): boolean =>
   one.transponder !== null && other.transponder !== null && own !== undefined && own.channel.url === one.channel.url

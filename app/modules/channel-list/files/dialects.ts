@@ -6,10 +6,10 @@ import {
   describe,
   findForeignDialect,
   findUnwritten,
-  linesOf,
+  noRecordFacts,
+  toModel,
   type Description,
   type Formats,
-  noRecordFacts,
   type RecordFacts,
 } from '~/engine/formats'
 import {
@@ -179,17 +179,17 @@ export const writeIn = (
   let bytes: Uint8Array
   let now: Description
   if (isForeignFormat(format)) {
-    let before: Uint8Array | null = null
+    let before: ReturnType<typeof toModel> | null = null
     if (upload !== null) {
       const opened = engine.open(source)
       if (!opened.ok) throw new Error(`a stored source was refused: ${opened.refusal}`)
-      before = linesOf(opened.list)
+      before = toModel(opened.list)
       if (own) made = describe(opened.list)
       list = openStored(engine, source, state)
     }
-    const lines = linesOf(list)
+    const model = toModel(list)
     now = describe(list)
-    const files = formats.write({ dialect: fileFormats[format], original: upload, before, now: lines })
+    const files = formats.write({ dialect: fileFormats[format], original: upload, before, now: model })
     bytes = fileOf(files, fileFormats[format], own && original !== null ? original.bytes : null)
   } else {
     const { losses, ...written } = list.write(format)

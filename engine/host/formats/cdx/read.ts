@@ -2,6 +2,7 @@
  * Reads JSON “CDX”: a sequence of objects, each with one key such as program_tv_object_0. Objects around an incomplete
  * one are still read, and everything else in the file stays unchanged.
  */
+import { gather } from '../../gather'
 import { toLetters, type Part } from '../letters'
 import { polarisations } from '../enigma/values'
 import { lettersOf, type Charset, type Letters } from '../m3u/encoding'
@@ -108,9 +109,7 @@ export const readDatabase = (bytes: Uint8Array, max: number, charset: Charset): 
     if (kind === 'satellite') satelliteNumbers.push(number)
     else if (kind === 'transponder') transponderNumbers.push(bodyOf(piece).inner('stFlag')?.number('TPIndex') ?? number)
     else if (kind === 'favourites') {
-      const same = favourites.get(number)
-      if (same) same.push(piece)
-      else favourites.set(number, [piece])
+      gather(favourites, number, piece)
     } else if (kind === 'names') {
       const body = bodyOf(piece)
       names = body.elements(body.find('aucFavReName') === null ? 'FavListName' : 'aucFavReName')

@@ -1,6 +1,7 @@
 /**
  * Writes a list as a new playlist, or into the one that it came from, where bytes that no edit concerns stay unchanged.
  */
+import { gather } from '../../gather'
 import { joinLines, lineEndOf, patched, toBytes, toLetters, type Put } from '../letters'
 import type { Channel, List } from '../model'
 import type { NamedFile } from '../types'
@@ -155,9 +156,7 @@ const entriesOf = (playlist: Playlist, { channels }: List): (number | null)[] =>
   const waiting = new Map<string, number[]>()
   for (let no = entries.length - 1; no >= 0; no--) {
     const address = addressIn(playlist, entries[no] as Entry)
-    const places = waiting.get(address)
-    if (places) places.push(no)
-    else waiting.set(address, [no])
+    gather(waiting, address, no)
   }
   return channels.map(({ url }) => waiting.get(url)?.pop() ?? null)
 }

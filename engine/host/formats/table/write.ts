@@ -1,6 +1,7 @@
 /**
  * Writes a list as a new table, or into the table that it came from, where bytes that no edit concerns stay unchanged.
  */
+import { gather } from '../../gather'
 import { lineEndOf, patched, toBytes, toLetters, type Put } from '../letters'
 import type { Channel, List } from '../model'
 import { editedNames, groupNames, hasSameNames, maxGroupLength, renamedGroups } from '../m3u/titles'
@@ -170,11 +171,7 @@ const stylesOf = (table: Table): Styles => {
       return
     }
     several[at] ??= text
-    for (const [key, { start, end }] of parts) {
-      const there = partCells.get(`${at} ${key}`)
-      if (there) there.push(text.slice(start, end))
-      else partCells.set(`${at} ${key}`, [text.slice(start, end)])
-    }
+    for (const [key, { start, end }] of parts) gather(partCells, `${at} ${key}`, text.slice(start, end))
   }
   const read = (): void => {
     if (isRead) return
@@ -332,9 +329,7 @@ const entriesOf = (table: Table, { channels }: List): (number | null)[] => {
   const waiting = new Map<string, number[]>()
   eachEntry(table, (said, _rows, no) => {
     const name = said('name')
-    const places = waiting.get(name)
-    if (places) places.push(no)
-    else waiting.set(name, [no])
+    gather(waiting, name, no)
   })
   for (const places of waiting.values()) places.reverse()
   return channels.map(({ name }) => waiting.get(name)?.pop() ?? null)

@@ -2,6 +2,7 @@
  * Decides which headings precede which channels of a written file. A heading begins a section of channels, so a group
  * can be at only one place in the file: where most of its former channels still are in sequence.
  */
+import { gather } from '../../gather'
 import { limits } from '../../types'
 import type { List } from '../model'
 import { outOfOrder } from '../../lists/moved'
@@ -93,9 +94,7 @@ export class Sections {
   }
 
   private put(item: number, opening: Opening): void {
-    const there = this.openings.get(item)
-    if (there) there.push(opening)
-    else this.openings.set(item, [opening])
+    gather(this.openings, item, opening)
   }
 
   /** The item before which a line without a section goes: the next of the upload's channels that stays. */

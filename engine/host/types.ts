@@ -458,3 +458,12 @@ export const partTables = {
   group: 'groups',
   category: 'categories',
 } as const
+export type PartKind = keyof typeof partTables
+export const partKinds = Object.keys(partTables) as PartKind[]
+/** The fields of each kind that an edit may set. */
+export const partFields = {
+  satellite: ['name', 'angle', 'band'],
+  transponder: ['frequencyKHz', 'polarisation', 'symbolRate', 'fec', 'band'],
+  group: ['name'],
+  category: ['name', 'logo'],
+} as const

@@ -1,6 +1,6 @@
 /** Describes values of a list's fields as plain data for people: names instead of ids, tracks in one line. */
-import type { Access, ListParts, PartKind, WholeClashField, WholeValue } from '~/engine/lists'
-import { defaultCategoryNames, type AudioTrack, type SubtitleTrack } from '~/engine/types'
+import type { Access, ListParts, WholeClashField, WholeValue } from '~/engine/lists'
+import { defaultCategoryNames, type AudioTrack, type PartKind, type SubtitleTrack } from '~/engine/types'
 import { placeName } from './place-name'
 
 /**

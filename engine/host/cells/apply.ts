@@ -10,6 +10,7 @@ import {
   type Operation,
   type OperationError,
   type OperationOf,
+  type PartKind,
   limits,
   nameLanguages,
   partTables,
@@ -100,7 +101,6 @@ const setValues = (ground: Ground, { field, values }: OperationOf<'values'>): Re
   return null
 }
 
-type PartKind = Exclude<Kind, 'channel'>
 const unknownCodes = {
   satellite: 'unknown-satellite',
   transponder: 'unknown-transponder',

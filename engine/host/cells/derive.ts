@@ -2,7 +2,7 @@
 import { recordDetails } from '../channel-fields'
 import { type Core, info } from '../core'
 import { encode } from '../convert'
-import { type CellValue, type ChannelType, defaultFavouriteNames, encodings } from '../types'
+import { type CellValue, type ChannelType, defaultFavouriteNames, encodings, partFields } from '../types'
 import { type ChannelEdit, type ChlEdits, type SatelliteEdit, type TransponderEdit, deriveChl } from './chl'
 import type { Edits } from './edits'
 import type { ChlLayout, Facts, Line } from './facts'
@@ -15,18 +15,15 @@ export type Source = { facts: Facts; lines: Line[]; layout: ChlLayout | null }
 /** Fields of a channel that records can hold. */
 const derivedFields = ['type', ...recordDetails] as const
 
+const transponderFields = partFields.transponder.filter((field) => field !== 'band')
+
 const derivingTables: ReadonlySet<string> = new Set([
   ...derivedFields.map((field) => `channel.${field}`),
   'channel.transponder',
   'channel.name',
-  'satellite.name',
-  'satellite.angle',
-  'satellite.band',
+  ...partFields.satellite.map((field) => `satellite.${field}`),
   'transponder.satellite',
-  'transponder.frequencyKHz',
-  'transponder.polarisation',
-  'transponder.symbolRate',
-  'transponder.fec',
+  ...transponderFields.map((field) => `transponder.${field}`),
   'group.name',
   'group.bit',
   'group.order',
@@ -73,7 +70,6 @@ const satelliteChange = (edits: Edits, satellite: number): Partial<Place> => {
     ...(angle === undefined ? {} : { angle: Number(angle) }),
   }
 }
-const transponderFields = ['frequencyKHz', 'polarisation', 'symbolRate', 'fec'] as const
 
 /** What edits of satellites and transponders change in the records of each source transponder. */
 const changedPlaces = ({ facts }: Source, edits: Edits): Map<number, Partial<Place>> => {
@@ -161,7 +157,7 @@ const deriveObjects = (source: Source, layout: ChlLayout, edits: Edits, model: M
     ['group.name', 'group.order', 'list.group'].some((name) => edits.table(name) !== undefined)
   const byBit = new Map(model.groups.map(({ index, name }) => [index, name]))
   const plan: ChlEdits = {
-    satellites: partEdits<SatelliteEdit>('satellite', ['name', 'angle', 'band'], facts.satellites.length),
+    satellites: partEdits<SatelliteEdit>('satellite', partFields.satellite, facts.satellites.length),
     transponders: partEdits<TransponderEdit>('transponder', transponderFields, ownTransponders),
     channels,
     groups: new Map(

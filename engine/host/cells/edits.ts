@@ -5,9 +5,9 @@
 import { recordDetails } from '../channel-fields'
 import type { Added, Cells } from '../contract'
 import { putNumber } from '../runs'
-import { type CellValue, addedIdMin, nameLanguages } from '../types'
+import { type CellValue, addedIdMin, nameLanguages, partFields, partKinds } from '../types'
 
-export const kinds = ['channel', 'satellite', 'transponder', 'group', 'category'] as const
+export const kinds = ['channel', ...partKinds] as const
 export type Kind = (typeof kinds)[number]
 
 /** Every table. `gone`: removed; `group.bit`: its bit in favourites; `list.*`: arranged orders, under the id 0. */
@@ -22,24 +22,10 @@ export const tableNames: ReadonlySet<string> = new Set([
     'number',
     ...nameLanguages.map((language) => `name.${language}`),
   ].map((field) => `channel.${field}`),
-  'satellite.name',
-  'satellite.angle',
-  'satellite.band',
-  'satellite.gone',
+  ...partKinds.flatMap((kind) => [...partFields[kind], 'gone'].map((field) => `${kind}.${field}`)),
   'transponder.satellite',
-  'transponder.frequencyKHz',
-  'transponder.polarisation',
-  'transponder.symbolRate',
-  'transponder.fec',
-  'transponder.band',
-  'transponder.gone',
-  'group.name',
   'group.bit',
-  'group.gone',
   'group.order',
-  'category.name',
-  'category.logo',
-  'category.gone',
   'list.satellite',
   'list.group',
   'list.category',

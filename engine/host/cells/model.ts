@@ -5,13 +5,14 @@
 import {
   type Band,
   type Category,
-  type CellValue,
-  type Polarisation,
+  type PartKind,
   type Satellite,
   type Transponder,
   defaultCategoryNames,
   limits,
+  partFields,
 } from '../types'
+import { gather } from '../gather'
 import type { Edits, Kind } from './edits'
 import type { Facts } from './facts'
 
@@ -27,6 +28,18 @@ export type CategoryRow = Pick<Category, 'id' | 'name' | 'logo'>
 /** The same for two transponders of the same satellite, frequency and polarisation. */
 const placeKey = ({ satellite, frequencyKHz, polarisation }: Partial<TransponderRow>): string =>
   `${satellite} ${frequencyKHz} ${polarisation}`
+
+/** The rows with the values that cells set; null is a value, too. */
+const edited = <R extends { id: number }>(edits: Edits, kind: PartKind, rows: readonly R[]): R[] => {
+  const tables = partFields[kind].flatMap((field) => {
+    const table = edits.table(`${kind}.${field}`)
+    return table === undefined ? [] : [[field, table] as const]
+  })
+  return rows.map((row) => {
+    const values = tables.flatMap(([field, table]) => (table.has(row.id) ? [[field, table.get(row.id)] as const] : []))
+    return values.length === 0 ? row : { ...row, ...Object.fromEntries(values) }
+  })
+}
 
 export class Model {
   readonly satellites: SatelliteRow[]
@@ -49,46 +62,27 @@ export class Model {
     private readonly edits: Edits,
     nameOf: (bytes: Uint8Array, shown: string) => string,
   ) {
-    const value = <V extends CellValue>(table: string, id: number, otherwise: V): V =>
-      (edits.get(table, id) as V | undefined) ?? otherwise
-    /** A cell may hold null, which is a value too. */
-    const nullable = <V extends CellValue>(table: string, id: number, otherwise: V): V => {
-      const cell = edits.get(table, id)
-      return cell === undefined ? otherwise : (cell as V)
-    }
     this.rows = new Map(edits.added.channel.map((id, at) => [id, facts.rows + at]))
 
-    const satellites = [
+    const satellites = edited(edits, 'satellite', [
       ...facts.satellites.map(({ id, name, angle, band }, at): SatelliteRow => ({
-        id,
-        name: value('satellite.name', id, nameOf(facts.satelliteNames[at] ?? new Uint8Array(0), name)),
-        angle: value('satellite.angle', id, angle),
-        band: nullable('satellite.band', id, band),
+        ...{ id, angle, band },
+        name: nameOf(facts.satelliteNames[at] ?? new Uint8Array(0), name),
       })),
-      ...edits.added.satellite.map((id): SatelliteRow => ({
-        id,
-        name: value('satellite.name', id, ''),
-        angle: value<number | null>('satellite.angle', id, null),
-        band: nullable<Band | null>('satellite.band', id, null),
-      })),
-    ]
+      ...edits.added.satellite.map((id): SatelliteRow => ({ id, name: '', angle: null, band: null })),
+    ])
     this.allSatellites = byId(satellites)
     this.satellites = this.arranged('satellite', satellites)
     this.satelliteById = byId(this.satellites)
     this.satellitePlaces = placesOf(this.satellites)
 
-    const transponders = [
-      ...facts.transponders.map((one): TransponderRow => ({
-        id: one.id,
-        satellite: one.satellite,
-        frequencyKHz: value('transponder.frequencyKHz', one.id, one.frequencyKHz),
-        polarisation: value('transponder.polarisation', one.id, one.polarisation),
-        symbolRate: value('transponder.symbolRate', one.id, one.symbolRate),
-        fec: value('transponder.fec', one.id, one.fec),
-        band: nullable<Band | null>('transponder.band', one.id, null),
+    const transponders = edited(edits, 'transponder', [
+      ...facts.transponders.map(({ id, satellite, frequencyKHz, polarisation, symbolRate, fec }): TransponderRow => ({
+        ...{ id, satellite, frequencyKHz, polarisation, symbolRate, fec },
+        band: null,
       })),
       ...edits.added.transponder.map((id) => this.addedTransponder(id)),
-    ]
+    ])
     this.allTransponders = byId(transponders)
     this.transponders = transponders.filter(
       ({ id, satellite }) =>
@@ -97,26 +91,20 @@ export class Model {
     this.transponderById = byId(this.transponders)
     this.transponderPlaces = placesOf(this.transponders)
 
-    this.groups = this.arranged('group', [
-      ...facts.groups.map((name, index): GroupRow => ({ id: index, index, name: value('group.name', index, name) })),
-      ...edits.added.group.map((id): GroupRow => ({
-        id,
-        index: value('group.bit', id, 0),
-        name: value('group.name', id, ''),
-      })),
-    ])
-    this.categories = this.arranged('category', [
-      ...defaultCategoryNames.map((name, id): CategoryRow => ({
-        id,
-        name: value('category.name', id, name),
-        logo: nullable<string | null>('category.logo', id, null),
-      })),
-      ...edits.added.category.map((id): CategoryRow => ({
-        id,
-        name: value('category.name', id, ''),
-        logo: nullable<string | null>('category.logo', id, null),
-      })),
-    ])
+    this.groups = this.arranged(
+      'group',
+      edited(edits, 'group', [
+        ...facts.groups.map((name, index): GroupRow => ({ id: index, index, name })),
+        ...edits.added.group.map((id): GroupRow => ({ id, index: Number(edits.get('group.bit', id) ?? 0), name: '' })),
+      ]),
+    )
+    this.categories = this.arranged(
+      'category',
+      edited(edits, 'category', [
+        ...defaultCategoryNames.map((name, id): CategoryRow => ({ id, name, logo: null })),
+        ...edits.added.category.map((id): CategoryRow => ({ id, name: '', logo: null })),
+      ]),
+    )
   }
 
   /** True if another transponder has this satellite, frequency and polarisation. */
@@ -129,30 +117,21 @@ export class Model {
   }
 
   private notePlace(row: TransponderRow): void {
-    const key = placeKey(row)
-    const there = this.placeIds?.get(key)
-    if (there) there.push(row.id)
-    else this.placeIds?.set(key, [row.id])
+    if (this.placeIds !== null) gather(this.placeIds, placeKey(row), row.id)
   }
 
-  /** A transponder that the source lacks: all its values are in cells. */
+  /** A transponder that the source lacks, before its cells are read. */
   private addedTransponder(id: number): TransponderRow {
-    const value = <V extends CellValue>(field: string, otherwise: V): V =>
-      (this.edits.get(`transponder.${field}`, id) as V | undefined) ?? otherwise
     return {
-      id,
-      satellite: value('satellite', -1),
-      frequencyKHz: value<number | null>('frequencyKHz', null),
-      polarisation: value<Polarisation | null>('polarisation', null),
-      symbolRate: value<number | null>('symbolRate', null),
-      fec: value<string | null>('fec', null),
-      band: value<Band | null>('band', null),
+      ...{ id, satellite: Number(this.edits.get('transponder.satellite', id) ?? -1), band: null },
+      ...{ frequencyKHz: null, polarisation: null, symbolRate: null, fec: null },
     }
   }
 
   /** Adds a transponder to the model, so that nothing else has to be read again. */
   takeTransponder(id: number): void {
-    const row = this.addedTransponder(id)
+    const [row] = edited(this.edits, 'transponder', [this.addedTransponder(id)])
+    if (row === undefined) return
     this.allTransponders.set(row.id, row)
     this.transponderById.set(row.id, row)
     this.transponderPlaces.set(row.id, this.transponders.length)

@@ -2,20 +2,11 @@
  * Pairs the satellites, transponders, groups and categories of two versions of a list, as `pair.ts` does for channels.
  * A part with another name or place in one version is found by its channels.
  */
-import { partTables, type Satellite, type Transponder } from '../types'
+import { type PartKind, type Satellite, type Transponder, type partFields, partTables } from '../types'
 import { findCarrier } from './copy-channels'
 import { nameKeyOf, satelliteKeyOf } from './rows'
 import { wholeFields, type ListParts, type WholeList } from './whole'
 
-export const partKinds = ['satellite', 'transponder', 'group', 'category'] as const
-export type PartKind = (typeof partKinds)[number]
-/** The fields of each kind that an edit may set. */
-export const partFields = {
-  satellite: ['name', 'angle', 'band'],
-  transponder: ['frequencyKHz', 'polarisation', 'symbolRate', 'fec', 'band'],
-  group: ['name'],
-  category: ['name', 'logo'],
-} as const
 export type PartField = { [K in PartKind]: `${K}.${(typeof partFields)[K][number]}` }[PartKind]
 export type PartValue = string | number | null
 

@@ -4,9 +4,18 @@
  */
 import { byName } from '../channel-fields'
 import { isChannelValue, partRules } from '../rules'
-import { type FecChoice, type Operation, type OperationOf, fecChoices, limits } from '../types'
-import { pairParts, partFields, partKinds, partsOf } from './parts'
-import type { ChannelPairs, PartField, PartKind, PartPairs, PartValue, Pairs } from './parts'
+import {
+  type FecChoice,
+  type Operation,
+  type OperationOf,
+  type PartKind,
+  fecChoices,
+  limits,
+  partFields,
+  partKinds,
+} from '../types'
+import { pairParts, partsOf } from './parts'
+import type { ChannelPairs, PartField, PartPairs, PartValue, Pairs } from './parts'
 import { placeBehind } from './moved'
 import type { ClashOfRows, SameFile, Side, Trio } from './three-way'
 import type { ListRow, ListRows } from './rows'

@@ -3,8 +3,9 @@
  * every other field of each channel, the order inside groups, and satellites, transponders, groups and categories with
  * their values. A change by one side is taken; differing changes by both are a clash. Changes nothing itself.
  */
-import type { Operation, OperationOf } from '../types'
-import { pairSatellites, type PartKind } from './parts'
+import { gather } from '../gather'
+import type { Operation, OperationOf, PartKind } from '../types'
+import { pairSatellites } from './parts'
 import { mapGroups, type ListRow, type ListRows } from './rows'
 import { defaultSideOf, mergeThree, triosOf } from './three-way'
 import type { Choices, SameFile, Side, ThreeWayCounts, ThreeWayPlan, Trio } from './three-way'
@@ -165,9 +166,7 @@ export function mergeWhole(base: WholeList | null, mine: WholeList, theirs: Whol
           lose(field, id, trio)
           continue
         }
-        const values = byField.get(field)
-        if (values) values.push([id, own])
-        else byField.set(field, [[id, own]])
+        gather(byField, field, [id, own])
       }
       const ids = groups.idsBy(done.idOf)
       return {

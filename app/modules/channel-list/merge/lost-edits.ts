@@ -11,6 +11,7 @@ import {
   addedIdMin,
   formats,
   nameLanguages,
+  partFields,
   type AudioTrack,
   type ChannelDetails,
   type ChannelValue,
@@ -40,8 +41,6 @@ const relatedFields: Partial<Record<ValueField, readonly (keyof ChannelDetails)[
   audio: ['audioPid', 'broadcastLanguage'],
   videoType: ['system'],
 }
-const satelliteFields = ['name', 'angle', 'band'] as const
-const transponderFields = ['frequencyKHz', 'polarisation', 'symbolRate', 'fec', 'band'] as const
 
 type Row = {
   id: number
@@ -190,11 +189,10 @@ const partEdits = (target: 'satellite' | 'transponder', triples: readonly Triple
     if (before === undefined || given === undefined || there === undefined || found.has(there.id)) continue
     // If the box moved the channel, it says nothing about its old place.
     if (['frequencyKHz', 'polarisation', 'angle'].some((field) => given[field] !== there[field])) continue
-    const fields = target === 'satellite' ? satelliteFields : transponderFields
     found.set(
       there.id,
       Object.fromEntries(
-        fields
+        partFields[target]
           .filter((field) => before[field] !== null && isLost(before[field], given[field], there[field]))
           .map((field) => [field, before[field]]),
       ),

@@ -2,11 +2,10 @@
  * The half of a merge that compares what only cells hold. It is a conflict if the batch sets a cell that others set to
  * another value, or edits what others removed. Pure code.
  */
-import type { Cells, CellValue, ChannelField, Operation } from '~/engine/types'
+import type { Cells, CellValue, ChannelField, Operation, PartKind } from '~/engine/types'
 import { describeTracks } from '../field-values'
 import type { Clash, ClashDetail, ClashField } from '../types'
 
-export type PartKind = 'satellite' | 'transponder' | 'group' | 'category'
 /** What a state holds besides order and the engine's own cells. */
 export type More = {
   values: Cells

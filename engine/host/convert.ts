@@ -3,10 +3,12 @@
  * has their letters, else after a DVB selector in the first table that does, and in UTF-8 as a last resort. No letter
  * is lost; at worst a name is cut, and that is reported.
  */
+import { hasFecDigit, isLanguage, newColumns, systemOf } from './cells/satcodx'
 import { isKnownNumber, satcodxNumbers, streamNumbers } from './channel-fields'
 import type { Core } from './core'
 import type { OpenList } from './contract'
-import { type AudioTrack, type ChannelDetails, type Encoding, type Loss, encodings, unnamedSystems } from './types'
+import { Losses } from './losses'
+import { type AudioTrack, type Encoding, type Loss, encodings, unnamedSystems } from './types'
 
 const recordBytes = 128
 const satelliteBytes = 18
@@ -40,9 +42,6 @@ const selectors: [encoding: Encoding, selector: number[]][] = [
 const ascii = /^[ -~]*$/
 
 const typeLetters = { tv: 'T', radio: 'R', data: 'D', other: '_' } as const
-const polarisationDigits = { V: '0', H: '1', L: '2', R: '3' } as const
-const fecDigits: Record<string, string> = { auto: '0', '1/2': '1', '2/3': '2', '3/4': '3', '5/6': '5', '7/8': '7' }
-
 export type Encoded = { bytes: Uint8Array; cut: boolean; lost: boolean }
 
 /** Encodes text in at most `capacity` bytes. */
@@ -74,26 +73,14 @@ function encodeName(core: Core, name: string): Encoded {
   return plain
 }
 
-function digits(value: number | null, width: number, most: number): string {
-  return value === null || value < 0 || value > most ? '_'.repeat(width) : String(value).padStart(width, '0')
-}
-
-function system(channel: ChannelDetails): string {
-  if (channel.type === 'radio') return 'MPG1'
-  return channel.videoType === 'H264' || channel.videoType === 'HEVC' ? 'MPG4' : 'MPG2'
-}
-
 /** Writes the list as SatcoDX 103 and reports what it can't represent. */
 export function encodeForSatcodx(list: OpenList, core: Core): { bytes: Uint8Array; losses: Loss[] } {
   const satellites = list.satellites()
   const transponders = list.transponders()
   const out = new Uint8Array(list.length() * recordBytes)
-  const losses = new Map<Loss['code'], number[]>()
+  const losses = new Losses()
   const lose = (code: Loss['code'], id: number, when: boolean) => {
-    if (!when) return
-    const ids = losses.get(code)
-    if (ids) ids.push(id)
-    else losses.set(code, [id])
+    if (when) losses.add(code, [id])
   }
   const satelliteNames = satellites.map((satellite) => encode(core, satellite.name, 'iso-8859-9', satelliteBytes))
 
@@ -111,44 +98,37 @@ export function encodeForSatcodx(list: OpenList, core: Core): { bytes: Uint8Arra
     const channel = list.channel(id)
     if (!channel) continue
     // A record needs a frequency, so streamed channels and those without a place are left out.
-    if (!transponders[channel.transponder]?.frequencyKHz) {
+    const transponder = transponders[channel.transponder]
+    if (!transponder?.frequencyKHz) {
       lose('left-out', id, true)
       continue
     }
-    const satellite = satellites[channel.satellite]
-    const transponder = transponders[channel.transponder]
     const satelliteName = satelliteNames[channel.satellite]
     const name = encodeName(core, channel.name)
-    const fec = transponder?.fec ?? ''
-    const language = channel.audio[0]?.language ?? ''
-
+    const { fec } = transponder
+    const [before, between] = newColumns(
+      { ...transponder, angle: satellites[channel.satellite]?.angle ?? null, fec: fec ?? 'auto' },
+      {
+        ...channel,
+        type: typeLetters[channel.type],
+        system: systemOf(channel.type, channel.videoType),
+        audioPid: channel.audioPid ?? channel.audio[0]?.pid ?? null,
+        language: channel.audio[0]?.language ?? '',
+        crypto: channel.scrambled ? 'LCKD' : '____',
+      },
+    )
     put('SATCODX103')
     putPadded(satelliteName?.bytes ?? new Uint8Array(0), satelliteBytes)
-    put(typeLetters[channel.type])
-    put(system(channel))
-    put(digits(transponder?.frequencyKHz ?? null, 9, 999_999_999))
-    put(transponder?.polarisation ? polarisationDigits[transponder.polarisation] : '_')
+    put(before)
     putPadded(name.bytes.subarray(0, firstPart), firstPart)
-    put(digits(satellite?.angle ?? null, 4, 3599))
-    put('___     ______')
-    put(digits(transponder?.symbolRate ?? null, 5, 99_999))
-    put(fecDigits[fec] ?? '0')
-    put(digits(channel.videoPid, 4, 8191))
-    put(digits(channel.audioPid ?? channel.audio[0]?.pid ?? null, 4, 8191))
-    put(digits(channel.pcrPid, 4, 8191))
-    put(digits(channel.sid, 5, 65_535))
-    put(digits(channel.onid, 5, 65_535))
-    put(digits(channel.tsid, 5, 65_535))
-    put(/^[a-z]{3}$/i.test(language) ? language : '___')
-    put('______')
-    put(channel.scrambled ? 'LCKD' : '____')
+    put(between)
     putPadded(name.bytes.subarray(firstPart), secondPart)
     put('\n')
 
     lose('name-cut', id, name.cut)
     lose('name-letters', id, name.lost)
     lose('text-fields', id, satelliteName !== undefined && (satelliteName.cut || satelliteName.lost))
-    lose('fec', id, fec !== '' && !(fec in fecDigits))
+    lose('fec', id, Boolean(fec) && !hasFecDigit(fec ?? ''))
     lose('sid-range', id, channel.sid !== null && channel.sid > 65_535)
     lose(
       'pids',
@@ -164,10 +144,10 @@ export function encodeForSatcodx(list: OpenList, core: Core): { bytes: Uint8Arra
     lose('skip', id, channel.skip)
     lose('favourites', id, channel.favourites !== 0)
   }
-  return { bytes: out.subarray(0, at), losses: [...losses].map(([code, lostIds]) => ({ code, ids: lostIds })) }
+  return { bytes: out.subarray(0, at), losses: losses.list() }
 }
 
 /** For tracks, SatcoDX has the first one's PID and three letters of its language, and no type. */
 export const isMoreThanPid = (tracks: readonly AudioTrack[]): boolean =>
   tracks.length > 1 ||
-  tracks.some(({ type, language, dolby }) => dolby || type !== '' || (language !== '' && !/^[a-z]{3}$/i.test(language)))
+  tracks.some(({ type, language, dolby }) => dolby || type !== '' || (language !== '' && !isLanguage(language)))

@@ -5,6 +5,7 @@
 import type { Cells, Choices, Columns, OpenList, Query } from './contract'
 import { type Core, flag, info, none, row, satelliteEntry, transponderEntry } from './core'
 import type { DialectReader } from './dialect'
+import { Losses } from './losses'
 import { keptName, maxKeptNameLength, refuseName } from './name'
 import { restoreInState } from './runs'
 import { type FileNumbers, readFileNumbers, readGroupsBeyond } from './text/file-numbers'
@@ -342,7 +343,7 @@ export class List implements OpenList {
     // A single operation checks everything before it changes anything, so only a batch may need a rollback.
     const before = operations.length > 1 ? this.state() : null
     const stored: Operation[] = []
-    const losses = new Map<Loss['code'], number[]>()
+    const losses = new Losses()
     const chosen = this.chosenEncoding
     for (const [index, operation] of operations.entries()) {
       const result = this.applyOne(operation, losses)
@@ -356,7 +357,7 @@ export class List implements OpenList {
       }
       stored.push(result.stored)
     }
-    return { ok: true, stored, warnings: [...losses].map(([code, ids]) => ({ code, ids })) }
+    return { ok: true, stored, warnings: losses.list() }
   }
 
   state(): Uint8Array {
@@ -468,10 +469,7 @@ export class List implements OpenList {
     return wrong < 0 ? null : { code: 'unknown-channel', id: (ids as number[])[wrong] }
   }
 
-  private applyOne(
-    operation: Operation,
-    losses: Map<Loss['code'], number[]>,
-  ): Omit<OperationError, 'index'> | { stored: Operation } {
+  private applyOne(operation: Operation, losses: Losses): Omit<OperationError, 'index'> | { stored: Operation } {
     const { exports } = this.core
     switch (operation.op) {
       case 'move': {
@@ -541,16 +539,10 @@ export class List implements OpenList {
       }
       case 'restore': {
         const { ids, to = this.length() + 1 } = operation
-        if (!Array.isArray(ids) || ids.length > limits.idsPerOperation) return { code: 'bad-operation' }
-        if (ids.length === 0) return { code: 'nothing-selected' }
-        if (!Number.isInteger(to) || to < 1 || to > this.length() + 1) return { code: 'position-range' }
-        if (this.length() + ids.length > limits.channelsPerList) return { code: 'too-many-channels' }
-        const seen = new Set<number>()
-        for (const id of ids) {
-          if (!(Number.isInteger(id) && id >= 0 && id < this.rowTotal)) return { code: 'unknown-channel', id }
-          if (this.positionOf(id) > 0 || seen.has(id)) return { code: 'not-deleted', id }
-          seen.add(id)
-        }
+        const wrong = checkRestore(this, ids, to, (id) =>
+          Number.isInteger(id) && id >= 0 && id < this.rowTotal ? id : -1,
+        )
+        if (wrong) return wrong
         this.load(restoreInState(this.state(), ids, to))
         return { stored: operation }
       }
@@ -599,32 +591,46 @@ export class List implements OpenList {
     return code === null ? kept : { code, id }
   }
 
-  private rename(id: number, name: string, losses: Map<Loss['code'], number[]>): void {
+  private rename(id: number, name: string, losses: Losses): void {
     this.core.putText(name)
     const lost = this.core.exports.renameRow(id, name.length)
-    if (lost & 1) addLoss(losses, 'name-cut', id)
-    if (lost & 2) addLoss(losses, 'name-letters', id)
+    if (lost & 1) losses.add('name-cut', [id])
+    if (lost & 2) losses.add('name-letters', [id])
   }
 
   private readLosses(): Loss[] {
     const at = this.core.exports.lossesAt() >> 2
     const words = this.core.u32()
-    const losses = new Map<Loss['code'], number[]>()
+    const losses = new Losses()
     for (let id = 0; id < this.rowTotal; id++) {
       const bits = words[at + id] ?? 0
       if (bits)
         lossCodes.forEach((code, bit) => {
-          if ((bits >>> bit) & 1) addLoss(losses, code, id)
+          if ((bits >>> bit) & 1) losses.add(code, [id])
         })
     }
-    return [...losses].map(([code, ids]) => ({ code, ids }))
+    return losses.list()
   }
 }
 
-function addLoss(losses: Map<Loss['code'], number[]>, code: Loss['code'], id: number): void {
-  const ids = losses.get(code)
-  if (!ids) losses.set(code, [id])
-  else if (ids.at(-1) !== id) ids.push(id)
+/** Why deleted channels can't be restored at `to`. `rowOf`: the row of a channel, -1 if there is none. */
+export function checkRestore(
+  list: Pick<OpenList, 'length' | 'positionOf'>,
+  ids: unknown,
+  to: number,
+  rowOf: (id: number) => number,
+): Omit<OperationError, 'index'> | null {
+  if (!Array.isArray(ids) || ids.length > limits.idsPerOperation) return { code: 'bad-operation' }
+  if (ids.length === 0) return { code: 'nothing-selected' }
+  if (!Number.isInteger(to) || to < 1 || to > list.length() + 1) return { code: 'position-range' }
+  if (list.length() + ids.length > limits.channelsPerList) return { code: 'too-many-channels' }
+  const seen = new Set<number>()
+  for (const id of ids as number[]) {
+    if (rowOf(id) < 0) return { code: 'unknown-channel', id }
+    if (list.positionOf(id) > 0 || seen.has(id)) return { code: 'not-deleted', id }
+    seen.add(id)
+  }
+  return null
 }
 
 function orNull(value: number | undefined): number | null {

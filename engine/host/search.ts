@@ -2,6 +2,7 @@
  * Finds channels in an open list: by name, place, type, favourites, oddities, and their records' video, provider and
  * encryption. It uses only the list's public calls, so that all kinds of open lists are searched alike.
  */
+import { gather } from './gather'
 import type { Choice, Choices, Columns, OpenList, Query } from './contract'
 import { foldText } from './fold'
 import { channelTypes, type Only } from './types'
@@ -43,9 +44,7 @@ const sameServices = (list: Searched): Uint8Array => {
     if (!at || here === undefined || at.frequencyKHz === null || (sid[place] ?? -1) < 0) continue
     const key = `${here} ${sid[place]} ${at.polarisation ?? ''}`
     const one = { place, frequency: at.frequencyKHz }
-    const there = groups.get(key)
-    if (there) there.push(one)
-    else groups.set(key, [one])
+    gather(groups, key, one)
   }
   const marks = new Uint8Array(length)
   for (const group of groups.values()) {

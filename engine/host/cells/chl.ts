@@ -3,7 +3,7 @@
  * docs/lists.md describes the layout.
  */
 import { channelNumbers, newStreamNumbers, streamNumbers } from '../channel-fields'
-import type { AudioTrack, ChannelType, SubtitleTrack } from '../types'
+import type { AudioTrack, ChannelDetails, ChannelType, SubtitleTrack } from '../types'
 import { type ChlLayout, type Element, type Part, kind } from './facts'
 import { type Json, type Scanned, parseValue, scanObject, writeObject, writeValue } from './json'
 import { type Patch, lastOf, patched } from './patches'
@@ -61,7 +61,7 @@ const subtitlesJson = (tracks: readonly SubtitleTrack[], old: readonly Entry[]):
 
 /** True for an encryption system that `CA` can hold, which is its number. */
 export const isCaNumber = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text)
-const caOf = ({ scrambled, encryption }: ChannelEdit, old: number): number => {
+const caOf = ({ scrambled, encryption }: Pick<ChannelEdit, 'scrambled' | 'encryption'>, old: number): number => {
   if (scrambled === false) return 0
   if (typeof encryption === 'string' && isCaNumber(encryption)) return Number(encryption)
   if (encryption === null) return old > 0 || scrambled === true ? 1 : 0
@@ -69,6 +69,55 @@ const caOf = ({ scrambled, encryption }: ChannelEdit, old: number): number => {
 }
 /** Whole MHz, as transponders are written. */
 const megahertz = (frequencyKHz: number): number => Math.round(frequencyKHz / 1000)
+
+/** New objects as boxes write them. */
+export const groupObject = (index: number, name: string, tv: readonly number[], radio: readonly number[]): Json => ({
+  ...{ Type: 'fav', Index: index, Name: name, TVChs: tv, RadioChs: radio },
+})
+export const satelliteObject = (
+  index: number,
+  { name, angle, band }: { name: string; angle: number | null; band: 'KU' | 'C' | null },
+): Json => ({ Type: 'sat', Index: index, Name: name, Angle: angle ?? 0, Band: band ?? 'KU' })
+export const transponderObject = (
+  index: number,
+  satellite: number,
+  one: { frequencyKHz: number | null; symbolRate: number | null; polarisation: string; fec: string | null },
+): Json => ({
+  Type: 'tp',
+  Index: index,
+  SatIndex: satellite,
+  Freq: megahertz(one.frequencyKHz ?? 0),
+  SR: one.symbolRate ?? 0,
+  Pol: one.polarisation,
+  FEC: one.fec ?? 'auto',
+  ...{ plsNumber: 0, msTp: 0, msIsid: 0, tsnTp: 0, tsnId: 0 },
+})
+type NewObject = Partial<Pick<ChannelDetails, 'lock' | 'skip'>> &
+  Omit<ChannelEdit, 'type' | 'transponder' | 'scrambled' | 'encryption'> & {
+    name: string
+    type: ChannelType
+  }
+export const channelObject = (
+  channel: NewObject,
+  { index, transponder, ca }: { index: number; transponder: number | null; ca: number },
+): Json => ({
+  Type: 'ch',
+  TVType: channel.type === 'radio' ? 'Radio' : 'TV',
+  Index: index,
+  TPIndex: transponder,
+  SID: channel.sid ?? 0,
+  Name: channel.name,
+  ...newStreamNumbers(channel.type === 'radio', (name) => channel[name]),
+  Provider: channel.provider ?? '',
+  CA: ca,
+  Lock: Number(channel.lock ?? false),
+  Skip: Number(channel.skip ?? false),
+  Hide: 0,
+  VideoType: channel.videoType ?? '',
+  ...{ t2miPg: 0, t2miPlpId: 0, t2miPayloadPid: 0 },
+  Audio: audioJson(channel.audio ?? [], []),
+  Sub: subtitlesJson(channel.subtitles ?? [], []),
+})
 
 /** Cached per source while it is in memory, because the file is derived again after every edit. */
 const escapedFiles = new WeakMap<Uint8Array, boolean>()
@@ -111,13 +160,16 @@ class Deriver {
     for (const [key, value] of values) {
       const pair = scanned.pairs.get(key.toLowerCase())
       if (pair) this.patches.push({ ...pair, bytes: this.like(value, pair.start, scanned.isPretty) })
-      else {
-        const [line, space] = scanned.isPretty ? ['\n  ', ' '] : ['', '']
-        const comma = scanned.last > part.start + 1 ? ',' : ''
-        const text = `${comma}${line}"${key}"${space}:${space}${writeValue(value, scanned.isPretty, this.isEscaped)}`
-        this.patches.push({ start: scanned.last, end: scanned.last, bytes: this.encoder.encode(text) })
-      }
+      else this.insertPair(part, scanned, key, writeValue(value, scanned.isPretty, this.isEscaped))
     }
+  }
+
+  /** Inserts a missing key after an object's last one. */
+  private insertPair(part: Part, { last, isPretty }: Scanned, key: string, value: string): void {
+    const [line, space] = isPretty ? ['\n  ', ' '] : ['', '']
+    const comma = last > part.start + 1 ? ',' : ''
+    const text = `${comma}${line}"${key}"${space}:${space}${value}`
+    this.patches.push({ start: last, end: last, bytes: this.encoder.encode(text) })
   }
 
   /** A number stays a text if the file writes its numbers as texts. */
@@ -194,7 +246,7 @@ class Deriver {
     )
     if (changed.length === 0) return indexes
     const result = indexes.slice()
-    const next = [this.nextIndex(false, indexes), this.nextIndex(true, indexes)]
+    const next = [false, true].map((isRadio) => this.nextIndex(indexes, (row) => (this.types[row] === 1) === isRadio))
     for (const [row] of changed) {
       const isRadio = this.typeOf(row) ? 1 : 0
       result[row] = next[isRadio] ?? 0
@@ -223,10 +275,11 @@ class Deriver {
     return numbers.every((number, at) => number === first + at) ? first : null
   }
 
-  private nextIndex(isRadio: boolean, indexes: Uint32Array): number {
+  /** The number after the highest of a kind; `isOf`: whether a row is of this kind. */
+  private nextIndex(indexes: Uint32Array, isOf: (row: number) => boolean): number {
     let next = 0
     indexes.forEach((number, row) => {
-      if ((this.types[row] === 1) === isRadio && number !== none && number >= next) next = number + 1
+      if (number !== none && number >= next && isOf(row)) next = number + 1
     })
     return next
   }
@@ -299,12 +352,7 @@ class Deriver {
       const array = texts.length === 0 ? `[${space}]` : `[${space}${texts.join(`,${space}`)}${space}]`
       const pair = scanned.pairs.get(key.toLowerCase())
       if (pair) this.patches.push({ ...pair, bytes: this.encoder.encode(array) })
-      else if (texts.length > 0)
-        this.patches.push({
-          start: scanned.last,
-          end: scanned.last,
-          bytes: this.encoder.encode(`,${scanned.isPretty ? '\n  ' : ''}"${key}"${space}:${space}${array}`),
-        })
+      else if (texts.length > 0) this.insertPair(part, scanned, key, array)
     }
   }
 
@@ -333,83 +381,41 @@ class Deriver {
   private append(indexes: Uint32Array): void {
     const { edits, layout } = this
     const groups = layout.parts.filter((part) => part.kind === kind.fav).length
-    const newGroups = Array.from({ length: Math.max(0, edits.groupCount - groups) }, (_, at): Json => ({
-      Type: 'fav',
-      Index: groups + at,
-      Name: edits.groups.get(groups + at) ?? edits.groupName(groups + at),
-      TVChs: [],
-      RadioChs: [],
-    }))
+    const newGroups = Array.from({ length: Math.max(0, edits.groupCount - groups) }, (_, at) => {
+      const group = groups + at
+      return groupObject(group, edits.groups.get(group) ?? edits.groupName(group), [], [])
+    })
     this.insert(kind.fav, newGroups)
+    const satelliteNumber = (place: number): number => this.numberOf(place, layout.satelliteNumbers)
     this.insert(
       kind.sat,
-      edits.newSatellites.map(({ name, angle, band }, at) => ({
-        Type: 'sat',
-        Index: this.numberOf(layout.satelliteNumbers.length + at, layout.satelliteNumbers),
-        Name: name,
-        Angle: angle,
-        Band: band ?? 'KU',
-      })),
+      edits.newSatellites.map((one, at) => satelliteObject(satelliteNumber(layout.satelliteNumbers.length + at), one)),
     )
     this.insert(
       kind.tp,
-      edits.newTransponders.map((one, at) => ({
-        Type: 'tp',
-        Index: this.transponderNumber(layout.transponderNumbers.length + at),
-        SatIndex: this.numberOf(one.satellite, layout.satelliteNumbers),
-        Freq: megahertz(one.frequencyKHz),
-        SR: one.symbolRate,
-        Pol: one.polarisation,
-        FEC: one.fec,
-        plsNumber: 0,
-        msTp: 0,
-        msIsid: 0,
-        tsnTp: 0,
-        tsnId: 0,
-      })),
+      edits.newTransponders.map((one, at) =>
+        transponderObject(
+          this.transponderNumber(layout.transponderNumbers.length + at),
+          satelliteNumber(one.satellite),
+          one,
+        ),
+      ),
     )
-    const next = [this.nextOf(false, indexes), this.nextOf(true, indexes)]
+    const next = [false, true].map((isRadio) => this.nextIndex(indexes, (row) => this.typeOf(row) === isRadio))
     this.insert(
       kind.ch,
       edits.newChannels.map((channel) => {
         const isRadio = channel.type === 'radio' ? 1 : 0
         const index = next[isRadio] ?? 0
         next[isRadio] = index + 1
-        return this.newChannel(channel, index)
+        const { transponder } = channel
+        return channelObject(channel, {
+          index,
+          transponder: transponder === null ? null : this.transponderNumber(transponder),
+          ca: channel.scrambled === undefined && channel.encryption === undefined ? 0 : caOf(channel, 0),
+        })
       }),
     )
-  }
-
-  private nextOf(isRadio: boolean, indexes: Uint32Array): number {
-    let next = 0
-    indexes.forEach((number, row) => {
-      if (this.typeOf(row) === isRadio && number !== none && number >= next) next = number + 1
-    })
-    return next
-  }
-
-  private newChannel({ transponder, ...channel }: ChlEdits['newChannels'][number], index: number): Json {
-    const isRadio = channel.type === 'radio'
-    return {
-      Type: 'ch',
-      TVType: isRadio ? 'Radio' : 'TV',
-      Index: index,
-      TPIndex: transponder === null ? null : this.transponderNumber(transponder),
-      SID: channel.sid ?? 0,
-      Name: channel.name,
-      ...newStreamNumbers(isRadio, (name) => channel[name]),
-      Provider: channel.provider ?? '',
-      CA: channel.scrambled === undefined && channel.encryption === undefined ? 0 : caOf(channel, 0),
-      Lock: 0,
-      Skip: 0,
-      Hide: 0,
-      VideoType: channel.videoType ?? '',
-      t2miPg: 0,
-      t2miPlpId: 0,
-      t2miPayloadPid: 0,
-      Audio: audioJson(channel.audio ?? [], []),
-      Sub: subtitlesJson(channel.subtitles ?? [], []),
-    }
   }
 
   /** Inserts new objects after the last one of their type, or of a type that comes before it. */

@@ -5,7 +5,8 @@
 import { byName, streamNumbers } from '../channel-fields'
 import type { Cells, Choices, Columns, OpenList, Query } from '../contract'
 import { type Core, info } from '../core'
-import type { List } from '../list'
+import { type List, checkRestore } from '../list'
+import { Losses } from '../losses'
 import { isCellState } from '../needs-cells'
 import { restoreInState, withoutRows } from '../runs'
 import { Search } from '../search'
@@ -349,7 +350,7 @@ export class CellList implements OpenList {
       return { ok: false, code: 'bad-operation', index: 0 }
     const before = { edits: this.edits.copy(), bytes: this.bytes, state: this.base.state() }
     const stored: Operation[] = []
-    const losses = new Map<Loss['code'], number[]>()
+    const losses = new Losses()
     for (const [index, operation] of operations.entries()) {
       let result: Refused | { stored: Operation }
       try {
@@ -370,7 +371,7 @@ export class CellList implements OpenList {
       }
       stored.push(result.stored)
     }
-    return { ok: true, stored, warnings: [...losses].map(([code, ids]) => ({ code, ids })) }
+    return { ok: true, stored, warnings: losses.list() }
   }
 
   /** Refuses cells that grew beyond their limit; cells that were already over it may become shorter. */
@@ -389,7 +390,7 @@ export class CellList implements OpenList {
     this.forget()
   }
 
-  private applyOne(operation: Operation, losses: Map<Loss['code'], number[]>): Refused | { stored: Operation } {
+  private applyOne(operation: Operation, losses: Losses): Refused | { stored: Operation } {
     const added = this.edits.added
     this.edits.written.clear()
     this.isModelKept = false
@@ -418,7 +419,7 @@ export class CellList implements OpenList {
     if (!this.isModelKept) this.modelCache = null
   }
 
-  private ground(losses: Map<Loss['code'], number[]>): Ground {
+  private ground(losses: Losses): Ground {
     return {
       edits: this.edits,
       fileNumbers: this.fileNumbers,
@@ -491,7 +492,7 @@ export class CellList implements OpenList {
   }
 
   /** Gives added channels the names that their new records can't hold. */
-  private nameAdded(ids: readonly number[], losses: Map<Loss['code'], number[]>): void {
+  private nameAdded(ids: readonly number[], losses: Losses): void {
     const wanted = ids.flatMap((id): [number, string][] => {
       const name = this.edits.get('channel.name', id)
       const row = this.model().rowOf(id)
@@ -501,31 +502,22 @@ export class CellList implements OpenList {
     if (wanted.length > 0) this.applyInner({ op: 'names', names: wanted }, losses)
   }
 
-  private restore(ids: unknown, to = this.length() + 1): Refused | null {
-    if (!Array.isArray(ids) || ids.length > limits.idsPerOperation) return { code: 'bad-operation' }
-    if (ids.length === 0) return { code: 'nothing-selected' }
-    if (!Number.isInteger(to) || to < 1 || to > this.length() + 1) return { code: 'position-range' }
-    if (this.length() + ids.length > limits.channelsPerList) return { code: 'too-many-channels' }
+  private restore(ids: readonly number[], to = this.length() + 1): Refused | null {
     const model = this.model()
-    const seen = new Set<number>()
-    for (const id of ids as number[]) {
-      const row = model.rowOf(id)
-      if (row < 0) return { code: 'unknown-channel', id }
-      if (this.base.positionOf(row) > 0 || seen.has(id)) return { code: 'not-deleted', id }
-      seen.add(id)
-    }
-    for (const id of seen) {
+    const wrong = checkRestore(this, ids, to, (id) => model.rowOf(id))
+    if (wrong) return wrong
+    for (const id of ids) {
       const transponder = model.transponderOf(model.rowOf(id))
       const satellite = model.satelliteOf(model.rowOf(id))
       if (transponder >= 0) this.edits.put('transponder.gone', transponder, undefined)
       if (satellite >= 0) this.edits.put('satellite.gone', satellite, undefined)
     }
-    const rows = (ids as number[]).map((id) => model.rowOf(id))
+    const rows = ids.map((id) => model.rowOf(id))
     this.modelCache = null
     this.base.load(restoreInState(this.base.state(), rows, to))
     this.nameAdded(
-      [...seen].filter((id) => this.model().rowOf(id) >= this.source.facts.rows),
-      new Map(),
+      ids.filter((id) => this.model().rowOf(id) >= this.source.facts.rows),
+      new Losses(),
     )
     return null
   }
@@ -533,7 +525,7 @@ export class CellList implements OpenList {
   /**
    * Applies one of the engine's own operations: outer ids become rows, and the stored operation has outer ids again.
    */
-  private applyInner(operation: Operation, losses: Map<Loss['code'], number[]>): Refused | { stored: Operation } {
+  private applyInner(operation: Operation, losses: Losses): Refused | { stored: Operation } {
     const inner = this.toInner(operation)
     if ('code' in inner) return inner
     if (inner.op === 'sort' && inner.mode !== 'az' && inner.mode !== 'za' && this.isPlaceChanged()) {
@@ -549,8 +541,10 @@ export class CellList implements OpenList {
     if (inner.op === 'encoding' && !this.edits.isEmpty()) this.isStale = true
     for (const { code, ids } of result.warnings) {
       const model = this.model()
-      const outer = ids.map((row) => model.idOf(row))
-      losses.set(code, [...new Set([...(losses.get(code) ?? []), ...outer])])
+      losses.add(
+        code,
+        ids.map((row) => model.idOf(row)),
+      )
     }
     return { stored: this.toOuter(result.stored[0] ?? inner) }
   }

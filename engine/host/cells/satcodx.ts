@@ -37,12 +37,36 @@ export const hasFecDigit = (fec: string): boolean => fec in fecDigits
 /** True for the name of an encryption system that fits its four columns. */
 export const isCryptoText = (text: string): boolean => /^[0-9A-Za-z]{1,4}$/.test(text)
 /** True for a language code that fits its three columns. */
-const isLanguage = (text: string): boolean => /^[a-z]{3}$/i.test(text)
+export const isLanguage = (text: string): boolean => /^[a-z]{3}$/i.test(text)
 
 const digits = (value: number | null, width: number, most: number): string =>
   value === null || value < 0 || value > most ? '_'.repeat(width) : String(value).padStart(width, '0')
-const systemOf = (type: ChannelType, videoType: string | null | undefined): string =>
+export const systemOf = (type: ChannelType, videoType: string | null | undefined): string =>
   type === 'radio' ? 'MPG1' : videoType === 'H264' || videoType === 'HEVC' ? 'MPG4' : 'MPG2'
+
+/** What a new record says besides its satellite and its name; `type`: its letter, `crypto`: four columns. */
+type NewColumns = Record<'videoPid' | 'audioPid' | 'pcrPid' | 'sid' | 'onid' | 'tsid', number | null> & {
+  type: string
+  system: string
+  language: string
+  crypto: string
+}
+/** The columns of a new record before its name's first part, and those between the two parts. */
+export const newColumns = (place: Omit<Place, 'satellite'>, one: NewColumns): [before: string, between: string] => [
+  one.type +
+    one.system +
+    digits(place.frequencyKHz, 9, 999_999_999) +
+    (place.polarisation === null ? '_' : polarisationDigits[place.polarisation]),
+  `${digits(place.angle, 4, 3599)}___     ______${digits(place.symbolRate, 5, 99_999)}` +
+    (place.fec === null ? '_' : (fecDigits[place.fec] ?? '0')) +
+    digits(one.videoPid, 4, maxPid) +
+    digits(one.audioPid, 4, maxPid) +
+    digits(one.pcrPid, 4, maxPid) +
+    digits(one.sid, 5, maxSid) +
+    digits(one.onid, 5, maxSid) +
+    digits(one.tsid, 5, maxSid) +
+    `${isLanguage(one.language) ? one.language : '___'}______${one.crypto}`,
+]
 
 /** The columns that all variants share end here. */
 const columnsEnd = 115
@@ -217,22 +241,23 @@ const newRecord = (record: NewRecord, form: Form, encode: Encode): Uint8Array =>
   const second = secondPart(form)
   const name = plainName(record.name, 8 + second).padEnd(8 + second)
   const satellite = satelliteField(encode(place.satellite, 18), 18, space, form.version === '10')
-  const head = `SATCODX1${form.version}`
-  const language = audio[0]?.language ?? ''
-  const body =
-    `${record.type === 'radio' ? 'R' : 'T'}${systemOf(record.type ?? 'tv', record.videoType)}` +
-    `${digits(place.frequencyKHz, 9, 999_999_999)}` +
-    `${place.polarisation === null ? '_' : polarisationDigits[place.polarisation]}${name.slice(0, 8)}` +
-    `${digits(place.angle, 4, 3599)}___     ______${digits(place.symbolRate, 5, 99_999)}` +
-    `${place.fec === null ? '_' : (fecDigits[place.fec] ?? '0')}` +
-    `${digits(record.videoPid ?? null, 4, maxPid)}${digits(audio[0]?.pid ?? null, 4, maxPid)}` +
-    `${digits(record.pcrPid ?? null, 4, maxPid)}${digits(record.sid ?? null, 5, maxSid)}` +
-    `${digits(record.onid ?? null, 5, maxSid)}${digits(record.tsid ?? null, 5, maxSid)}` +
-    `${isLanguage(language) ? language : '___'}______${cryptoText({ encryption: null, ...record }, '____')}`
+  const [before, between] = newColumns(place, {
+    type: record.type === 'radio' ? 'R' : 'T',
+    system: systemOf(record.type ?? 'tv', record.videoType),
+    videoPid: record.videoPid ?? null,
+    audioPid: audio[0]?.pid ?? null,
+    pcrPid: record.pcrPid ?? null,
+    sid: record.sid ?? null,
+    onid: record.onid ?? null,
+    tsid: record.tsid ?? null,
+    language: audio[0]?.language ?? '',
+    crypto: cryptoText({ encryption: null, ...record }, '____'),
+  })
+  const body = before + name.slice(0, 8) + between
   const tail = name.slice(8).padEnd(form.columns - columnsEnd)
   const pmt = form.version === '04' && form.columns >= 131 ? digits(record.pmtPid ?? null, 4, maxPid) : ''
   return joinBytes([
-    asciiBytes(head),
+    asciiBytes(`SATCODX1${form.version}`),
     satellite,
     asciiBytes(body + (pmt === '' ? tail : tail.slice(0, 12) + pmt + tail.slice(16))),
     Uint8Array.from(terminators[form.terminator] ?? []),

@@ -2,14 +2,15 @@
  * Writes a list with cells. The engine writes the derived file; for a `.chl`, removed objects and other orders are
  * changed in it afterwards. Then reports everything that the target can't hold.
  */
-import { isKnownNumber, newStreamNumbers, satcodxNumbers, streamNumbers } from '../channel-fields'
+import { isKnownNumber, satcodxNumbers, streamNumbers } from '../channel-fields'
 import type { OpenList } from '../contract'
 import { encodeForSatcodx, isMoreThanPid } from '../convert'
 import { bandsOf, typedTrack } from '../filled'
 import type { List } from '../list'
+import { Losses } from '../losses'
 import { isAddedId } from '../rules'
 import type { AudioTrack, Format, Loss } from '../types'
-import { isCaNumber } from './chl'
+import { channelObject, groupObject, isCaNumber, satelliteObject, transponderObject } from './chl'
 import type { Source } from './derive'
 import type { Edits } from './edits'
 import { type ChlLayout, type Part, kind, readChlLayout } from './facts'
@@ -17,18 +18,6 @@ import type { CellList, Parts } from './list'
 import { type Json, scanObject, writeObject } from './json'
 import { type Patch, joinBytes, patched } from './patches'
 import { hasFecDigit, isCryptoText } from './satcodx'
-
-class Losses {
-  private readonly found = new Map<Loss['code'], Set<number>>()
-  add(code: Loss['code'], ids: Iterable<number> = []): void {
-    const there = this.found.get(code) ?? new Set<number>()
-    for (const id of ids) there.add(id)
-    this.found.set(code, there)
-  }
-  list(): Loss[] {
-    return [...this.found].map(([code, ids]) => ({ code, ids: [...ids] }))
-  }
-}
 
 type Written = { bytes: Uint8Array; losses: Loss[] }
 
@@ -137,7 +126,8 @@ const noteParts = (list: CellList, losses: Losses, bytes: Uint8Array | null): vo
   }
   if (isLost) losses.add('satellite-data', lost)
   noteBands(list, losses)
-  if (edits.table('group.name') || edits.table('group.order') || edits.table('list.group')) losses.add('group-order')
+  if (edits.table('group.name') || edits.table('group.order') || edits.table('list.group'))
+    losses.add('group-order', [])
 }
 
 /** Channels that were added with an address and no transponder. */
@@ -336,53 +326,19 @@ const orderedGroup = (
 
 const channelJson = (list: OpenList, id: number, index: number, place: number): Json => {
   const channel = list.channel(id)
-  const isRadio = channel?.type === 'radio'
-  const encryption = channel?.encryption ?? ''
-  return {
-    Type: 'ch',
-    TVType: isRadio ? 'Radio' : 'TV',
-    Index: index,
-    TPIndex: place,
-    SID: channel?.sid ?? 0,
-    Name: channel?.name ?? '',
-    ...newStreamNumbers(isRadio, (name) => (isRadio && name === 'videoPid' ? null : channel?.[name])),
-    Provider: channel?.provider ?? '',
-    CA: channel?.scrambled ? (isCaNumber(encryption) ? Number(encryption) : 1) : 0,
-    Lock: channel?.lock ? 1 : 0,
-    Skip: channel?.skip ? 1 : 0,
-    Hide: 0,
-    VideoType:
-      channel?.videoType ??
-      (isRadio ? '' : channel?.system === 'MPG4' ? 'H264' : channel?.system === 'MPG2' ? 'MPEG-2' : ''),
-    t2miPg: 0,
-    t2miPlpId: 0,
-    t2miPayloadPid: 0,
-    Audio: audioJson(channel),
-    Sub: (channel?.subtitles ?? []).map((track) => ({
-      PID: track.pid ?? 0,
-      Lang: track.language,
-      Type:
-        track.type === 'teletext'
-          ? 1
-          : track.type === 'DVB'
-            ? 16
-            : /^\d{1,5}$/.test(track.type)
-              ? Number(track.type)
-              : track.type,
-      CompPageID: track.compositionPage ?? 0,
-      AnciPageID: track.ancillaryPage ?? 0,
-    })),
-  }
-}
-const audioJson = (channel: ReturnType<OpenList['channel']>): Json => {
-  if (!channel) return []
-  const tracks = channel.audio.length > 0 ? channel.audio : typedTrack(channel)
-  return tracks.map(({ pid, type, language, dolby }) => ({
-    PID: pid ?? 0,
-    Type: type,
-    Lang: language,
-    DolbyAC3: dolby ? 1 : 0,
-  }))
+  if (channel === null) return {}
+  const isRadio = channel.type === 'radio'
+  const encryption = channel.encryption ?? ''
+  const codec = channel.system === 'MPG4' ? 'H264' : channel.system === 'MPG2' ? 'MPEG-2' : ''
+  return channelObject(
+    {
+      ...channel,
+      videoPid: isRadio ? null : channel.videoPid,
+      videoType: channel.videoType ?? (isRadio ? '' : codec),
+      audio: channel.audio.length > 0 ? channel.audio : typedTrack(channel),
+    },
+    { index, transponder: place, ca: channel.scrambled ? (isCaNumber(encryption) ? Number(encryption) : 1) : 0 },
+  )
 }
 
 /** The list as a new `.chl` in the indented style of boxes. It can't hold a channel without a transponder. */
@@ -413,35 +369,14 @@ export const writeChl = (list: OpenList): Uint8Array => {
     },
     ...groups.map((group, at): Json => {
       const members = list.groupOrder(group.id).filter((one) => indexes.has(one))
-      return {
-        Type: 'fav',
-        Index: at,
-        Name: group.name,
-        TVChs: members.filter((one) => !radios.has(one)).map((one) => indexes.get(one) ?? 0),
-        RadioChs: members.filter((one) => radios.has(one)).map((one) => indexes.get(one) ?? 0),
-      }
+      const ofKind = (isRadio: boolean): number[] =>
+        members.filter((one) => radios.has(one) === isRadio).map((one) => indexes.get(one) ?? 0)
+      return groupObject(at, group.name, ofKind(false), ofKind(true))
     }),
-    ...satellites.map((one, at): Json => ({
-      Type: 'sat',
-      Index: at,
-      Name: one.name,
-      Angle: one.angle ?? 0,
-      Band: one.band ?? bandOf(at),
-    })),
-    ...transponders.map((one, at): Json => ({
-      Type: 'tp',
-      Index: at,
-      SatIndex: Math.max(0, one.satellite),
-      Freq: one.frequencyKHz === null ? 0 : Math.round(one.frequencyKHz / 1000),
-      SR: one.symbolRate ?? 0,
-      Pol: one.polarisation ?? '',
-      FEC: one.fec ?? 'auto',
-      plsNumber: 0,
-      msTp: 0,
-      msIsid: 0,
-      tsnTp: 0,
-      tsnId: 0,
-    })),
+    ...satellites.map((one, at) => satelliteObject(at, { ...one, band: one.band ?? bandOf(at) })),
+    ...transponders.map((one, at) =>
+      transponderObject(at, Math.max(0, one.satellite), { ...one, polarisation: one.polarisation ?? '' }),
+    ),
     ...Array.from(id).flatMap((one, at): Json[] => {
       const index = indexes.get(one)
       return index === undefined ? [] : [channelJson(list, one, index, transponder[at] ?? 0)]

@@ -124,6 +124,51 @@ describe('a table', () => {
     expect(headingOf(heading)).toMatchObject({ column, isOwn: true })
   })
 
+  it('may be drawn with lines of dashes, which are no channels', () => {
+    for (const text of [
+      '| # | Name | Freq | SID |\n|---|:---|---:|---|\n| 1 | Eins | 11494 | 7 |\n| 2 | Zwei | 11954 | 8 |\n',
+      '+---+------+-----+\n| no | name | sid |\n+---+------+-----+\n| 1 | Eins | 7 |\n| 2 | Zwei | 8 |\n+---+------+-----+\n',
+      'Name\tSID\n====\t===\nEins\t7\nZwei\t8\n',
+    ]) {
+      const { list } = open(text)
+      expect([list.names(), [...list.columns().sid]]).toEqual([
+        ['Eins', 'Zwei'],
+        [7, 8],
+      ])
+      expect(edited(text)).toBe(text)
+      expect(edited(text, set(1, 'sid', 9)).replaceAll(' ', '')).toBe(text.replaceAll(' ', '').replace('8', '9'))
+    }
+    expect(open('Name;SID\n--;7\n').list.names()).toEqual(['--'])
+  })
+
+  it('may name a unit in brackets after a heading', () => {
+    const text =
+      'Sendername;Frequenz (GHz);Symbolrate [MS/s];Pol;Satellit;SID (dez)\nEins;11,49375;22,0;H;19,2° Ost;7\n'
+    expect(transpondersIn(open(text).list)).toEqual([[11_493_750, 'H', 22_000, 192, 7]])
+    expect(edited(text, tune(0, { frequencyKHz: 10_744_000, symbolRate: 27_500 }))).toBe(
+      text.replace('11,49375', '10,744').replace('22,0', '27,5'),
+    )
+  })
+
+  it('may have hexadecimal ids, as the heading or most of them show, and gets new ones in their form', () => {
+    const sidsIn = (text: string): (number | null)[] =>
+      open(text)
+        .list.channels(0, 9)
+        .map(({ sid }) => sid)
+    const shown = 'Name,SID,Video PID\nA,283d,13ed\nB,2003,13ee\nC,2ee3,0100\n'
+    expect(sidsIn(shown)).toEqual([0x283d, 0x2003, 0x2ee3])
+    expect(open(shown).list.channel(2)?.videoPid).toBe(0x100)
+    expect(edited(shown, set(1, 'sid', 0xbad), set(2, 'videoPid', 0x1f0))).toBe(
+      shown.replace('2003', '0bad').replace('0100', '01f0'),
+    )
+    const told = 'Name,SID (hex)\nA,2003\nB,0x1A\n'
+    expect(sidsIn(told)).toEqual([0x2003, 0x1a])
+    expect(edited(told, set(0, 'sid', 0x2f))).toBe(told.replace('2003', '002F'))
+    // A slip among numbers makes no other number hexadecimal, nor does a number that is none in a hexadecimal column.
+    expect(sidsIn('Name,SID\nA,1004\nB,20a3\nC,2003\nD,7\n')).toEqual([1004, null, 2003, 7])
+    expect(sidsIn('Name,SID\nA,283d\nB,2ee3\nC,10301\n')).toEqual([null, null, 10_301])
+  })
+
   it('is not recognised in prose that contains a word or two of its headings', () => {
     for (const text of [
       'Dear reader,\nmy name, and nothing more.\n',

@@ -148,8 +148,13 @@ const severalIn = (text: string): Heading | null => {
 export const headingOf = (text: string): Heading | null => {
   if (text.length > headingMax) return null
   if (text.trim() === '#') return { column: 'number', isOwn: false, isBoth: false, isTransponder: false }
-  return known.get(exactWord(text)) ?? known.get(plainWord(text)) ?? severalIn(text)
+  // A unit or a remark in brackets comes last: “SID (hex)”, “Frequenz [GHz]”.
+  const bare = text.replace(/[([][^()[\]]*[)\]]\s*$/, '')
+  const found = known.get(exactWord(text)) ?? known.get(plainWord(text)) ?? severalIn(text)
+  return found ?? (bare === text || exactWord(bare) === '' ? null : (known.get(exactWord(bare)) ?? null))
 }
+/** A heading that says that its numbers are hexadecimal. */
+export const isHexHeading = (text: string): boolean => text.length <= headingMax && /\bhex/i.test(text)
 
 // ---- The language of headings ----
 

@@ -72,6 +72,19 @@ const parse = (text: string, isFrequency: boolean): Parsed | null => {
   }
 }
 
+const hexDigits = /^\s*(?:0x)?([\da-f]{1,6})\s*$/i
+const parseHex = (text: string): Parsed | null => {
+  const [, digits = ''] = text.length > lettersMax ? [] : (hexDigits.exec(text) ?? [])
+  return digits === '' ? null : { value: Number.parseInt(digits, 16), decimal: '', group: 'x' }
+}
+/** A cell of a column of ids: decimal and hexadecimal, hexadecimal only, or neither. */
+export const hexKindOf = (text: string): 'both' | 'hex' | 'no' =>
+  !/^\s*(?:0x)?[\da-f]{1,4}\s*$/i.test(text)
+    ? 'no'
+    : /\d/.test(text) && /^\s*[\da-f]*[a-f]/i.test(text)
+      ? 'hex'
+      : 'both'
+
 const wholeOf = (value: number | undefined, max: number): number | null =>
   value !== undefined && Number.isInteger(value) && value >= 0 && value <= max ? value : null
 
@@ -99,8 +112,9 @@ const kinds = {
 } as const satisfies Record<string, (one: Parsed) => number | null>
 export type NumberKind = keyof typeof kinds
 
-export const readNumber = (kind: NumberKind, text: string): number | null => {
-  const parsed = parse(text, kind === 'frequency')
+/** `isHex`: the column has hexadecimal digits, with 0x or without. */
+export const readNumber = (kind: NumberKind, text: string, isHex = false): number | null => {
+  const parsed = isHex ? parseHex(text) : parse(text, kind === 'frequency')
   return parsed && kinds[kind](parsed)
 }
 
@@ -119,8 +133,26 @@ const inDigits = (text: string, zero: Zero): string =>
 /** The decimal separator if no cell shows one. */
 const pointOf = (zero: Zero = '0'): string => (zero === '\u0660' || zero === '\u06f0' ? '\u066b' : '.')
 
+/** Hexadecimal digits as these cells have them: prefix, case, and a width if all share one. */
+const hexWriter = (cells: readonly string[]): ((value: number) => string) => {
+  const all = cells.map((cell) => cell.trim())
+  const [first = ''] = all
+  const prefix = /^0x/i.exec(first)?.[0] ?? ''
+  const isLower = all.some((cell) => /[a-f]/.test(cell)) && !all.some((cell) => /[A-F]/.test(cell))
+  const width = all.every(({ length }) => length === first.length) ? first.length - prefix.length : 0
+  return (value) => {
+    const digits = value.toString(16).padStart(width, '0')
+    return prefix + (isLower ? digits : digits.toUpperCase())
+  }
+}
+
 /** Writes numbers in the style of these cells; plainly if one would be misread in that style. */
-export const numberWriter = (kind: NumberKind, cells: readonly string[]): ((value: number) => string) => {
+export const numberWriter = (
+  kind: NumberKind,
+  cells: readonly string[],
+  isHex = false,
+): ((value: number) => string) => {
+  if (isHex) return hexWriter(cells)
   const parsed = cells.flatMap((cell) => {
     const one = parse(cell, kind === 'frequency')
     return one === null ? [] : [{ ...one, zero: scriptOf(cell), is: kinds[kind](one) }]

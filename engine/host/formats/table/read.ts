@@ -10,13 +10,14 @@ import { lettersOf, plain, withoutDegrees, type Charset, type Letters } from '..
 import { skipBlank, trimEnd } from '../m3u/info'
 import { groupsIn, Titles, type Title } from '../m3u/titles'
 import { Places } from '../places'
-import { languageOf, tableNumbers, type Column } from './columns'
+import { isHexHeading, languageOf, tableNumbers, type Column } from './columns'
 import { openText, Rows, unquoted, type TableText } from './file'
 import { findHead, type Head } from './head'
 import {
   angleInName,
   compassOf,
   directionLetter,
+  hexKindOf,
   isPosition,
   readAngle,
   readNumber,
@@ -49,6 +50,8 @@ export type Table = TableText & {
   compass: Compass
   /** Whether a cell writes an FEC as a fraction with more than one digit. */
   hasFineFecs: boolean
+  /** Columns whose numbers are hexadecimal without saying so in each cell. */
+  hex: ReadonlySet<Column>
   letters: Letters
   titles: Titles
 }
@@ -87,6 +90,18 @@ const isRemarkRow = (rows: Rows): boolean => {
   return true
 }
 
+/** A line of dashes below a heading, as text tables have it. */
+const isRuleRow = (rows: Rows): boolean => {
+  let isDrawn = false
+  for (let at = 0; at < rows.count; at++) {
+    const cell = rows.cell(at)
+    if (isBlank(cell)) continue
+    if (!/^\s*:?[-=+\u2014]{2,}:?\s*$/.test(cell.slice(0, 200))) return false
+    isDrawn = true
+  }
+  return isDrawn
+}
+
 /** Reads the cells of rows that name channels; calls `take` with each, and where it begins and ends. */
 const eachRow = (
   { text, eol, wide }: TableText,
@@ -109,7 +124,7 @@ const eachRow = (
     return isBlank(cell) ? '' : decode(unquoted(cell))
   }
   const isChannel = (row: number, end: number): boolean => {
-    if (columns.length > 1 && isRemarkRow(rows)) return false
+    if (columns.length > 1 && (isRemarkRow(rows) || isRuleRow(rows))) return false
     // Concatenated files repeat their headings.
     if (heading !== '' && text.startsWith(heading, row) && trimEnd(text, row, end) - row === heading.length)
       return false
@@ -120,6 +135,40 @@ const eachRow = (
     const end = rows.read(row)
     if ((rows.count > 1 || rows.cell(0) !== '') && isChannel(row, end) && !take(rows, row, end)) return
     row = end
+  }
+}
+
+const idColumns: readonly Column[] = [...tableNumbers, 'audioPid']
+/** Counts the cells of columns of ids, to find out which columns are hexadecimal. */
+class HexCells {
+  private readonly counts = new Map<Column, { all: number; hex: number; isDecimal: boolean }>()
+  private readonly places: readonly (readonly [Column, number])[]
+
+  constructor(columns: readonly (Column | null)[]) {
+    this.places = idColumns.flatMap((column) => {
+      const at = columns.indexOf(column)
+      return at < 0 ? [] : [[column, at] as const]
+    })
+  }
+  take(rows: Rows): void {
+    for (const [column, at] of this.places) {
+      const cell = at < rows.count ? unquoted(rows.cell(at)) : ''
+      if (isBlank(cell)) continue
+      const count = this.counts.get(column) ?? { all: 0, hex: 0, isDecimal: false }
+      this.counts.set(column, count)
+      const kind = hexKindOf(cell.slice(0, 40))
+      count.all++
+      if (kind === 'hex') count.hex++
+      else if (kind === 'no') count.isDecimal = true
+    }
+  }
+  /** Most hexadecimal ids of four digits have a letter; a few among many numbers are slips. */
+  columns(headings: readonly string[]): ReadonlySet<Column> {
+    const found = this.places.filter(([column, at]) => {
+      const { all = 0, hex = 0, isDecimal = true } = this.counts.get(column) ?? {}
+      return !isDecimal && (isHexHeading(headings[at] ?? '') || (hex > 0 && hex * 2 >= all))
+    })
+    return new Set(found.map(([column]) => column))
   }
 }
 
@@ -138,10 +187,12 @@ export const readTable = (bytes: Uint8Array, max: number, charset: Charset, isNe
   let typeCount: TypeCount = 'dvb'
   let hasFineFecs = false
   const directions = new Set<string>()
+  const hexCells = new HexCells(columns)
   eachRow(opened, { separator, columns, body, heading }, (rows, row, end) => {
     if (entries.length === 0 && head !== null) settleColumns(columns, head, rows)
     entries.push({ start: from, row, end })
     from = end
+    hexCells.take(rows)
     if (countsFromZero(rows.cell(columns.indexOf('type')))) typeCount = 'from-zero'
     if (isFineFraction(rows.cell(columns.indexOf('fec')))) hasFineFecs = true
     for (const column of ['angle', 'satellite'] as const)
@@ -160,7 +211,8 @@ export const readTable = (bytes: Uint8Array, max: number, charset: Charset, isNe
     directions,
     languageOf(heading.split(separator).map((cell) => decodeLetters(unquoted(cell)))),
   )
-  const said = { typeCount, hasFineFecs, compass }
+  const hex = hexCells.columns(heading.split(separator).map(unquoted))
+  const said = { typeCount, hasFineFecs, compass, hex }
   return { ...opened, separator, columns, body, entries, tail, ...said, letters, titles: new Titles() }
 }
 
@@ -204,7 +256,7 @@ type Row = { no: number; hasMore: boolean }
 const channelOf = (said: Said, { no, hasMore }: Row, places: Places, table: Table): Channel => {
   const number = (column: Column): number | null => {
     const [text, kind] = [said(column), numberKinds[column]]
-    return text === '' || kind === undefined ? null : readNumber(kind, text)
+    return text === '' || kind === undefined ? null : readNumber(kind, text, table.hex.has(column))
   }
   const numbers = byName(tableNumbers, (name) => {
     const [value, [least, most]] = [number(name), numberField(name).bounds]

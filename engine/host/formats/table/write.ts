@@ -60,16 +60,16 @@ const valueOf = (column: ValueColumn, channel: Channel, { satellites, transponde
 
 /** A value in a column, in the style of its other cells. */
 type Writer = (value: Value) => string
-type Ways = { typeCount: TypeCount; compass: Compass }
-const usualWays: Ways = { typeCount: 'dvb', compass: usualCompass }
-const writerOf = (column: ValueColumn, cells: readonly string[], { typeCount, compass }: Ways): Writer => {
+type Ways = { typeCount: TypeCount; compass: Compass; hex: ReadonlySet<Column> }
+const usualWays: Ways = { typeCount: 'dvb', compass: usualCompass, hex: new Set() }
+const writerOf = (column: ValueColumn, cells: readonly string[], { typeCount, compass, hex }: Ways): Writer => {
   const kind = numberKinds[column]
   const known =
     (write: Writer): Writer =>
     (value) =>
       value === null ? '' : write(value)
   if (kind !== undefined) {
-    const write = numberWriter(kind, cells)
+    const write = numberWriter(kind, cells, hex.has(column))
     return known((value) => write(Number(value)))
   }
   if (column === 'angle') {

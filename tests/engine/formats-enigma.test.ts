@@ -6,8 +6,10 @@ import { findForeignDialect } from '../../engine/host/formats/detect'
 import { enigma } from '../../engine/host/formats/enigma/index'
 import type { Charset } from '../../engine/host/formats/m3u/encoding'
 import type { List } from '../../engine/host/formats/model'
+import { linesOf } from '../../engine/host/formats/lines'
 import type { NamedFile } from '../../engine/host/formats/types'
 import { openDialect, openFile } from '../support/fixtures/dialect'
+import { makeFormats } from '../support/fixtures/engine'
 import { folderOf, lamedbOf, lineOf, subLine, typedServices, type Service } from '../support/fixtures/enigma'
 import { hasSamples, samplesDir } from '../support/paths'
 
@@ -448,6 +450,70 @@ describe('records', () => {
     expect(opened.list.channel(3)).toMatchObject({ name: 'UK:: Sport', url: 'http://example.org:8080/one' })
     opened.edit({ op: 'favourite', ids: [3], group: 0, value: true })
     expect(textIn(opened.write().files, 'mine.tv')).toContain(`#SERVICE ${head}:http%3a//example.org%3a8080/one:`)
+  })
+})
+
+describe('addresses', () => {
+  const line = (address: string): string => `#SERVICE 4097:0:1:0:0:0:0:0:0:0:${address}`
+  const urlsIn = (...lines: string[]): [name: string, url: string | null][] => {
+    const { list } = openFile('enigma2', Buffer.from(['#NAME Mine', ...lines.map(line), ''].join('\n')))
+    return list.names().map((name, id) => [name, list.channel(id)?.url ?? null])
+  }
+  it('are decoded as boxes decode them, whichever program encoded them', () => {
+    expect(
+      urlsIn(
+        'http%3a//one.example%3a8080/get.php?u=x&p=y:One',
+        'http%3A//two.example%3A8080/get.php%3Fu%3Dx%26p%3Dy%2520z:Two',
+        'http%3a//three.example/%C3%A9/100%:Three',
+      ),
+    ).toEqual([
+      ['One', 'http://one.example:8080/get.php?u=x&p=y'],
+      ['Two', 'http://two.example:8080/get.php?u=x&p=y%20z'],
+      ['Three', 'http://three.example/é/100%'],
+    ])
+    expect(urlsIn('http%3a//four.example/%0a%00%7f:Four')).toEqual([['Four', 'http://four.example/%0a%00%7f']])
+  })
+
+  it('with plain colons end at a blank or at the colon before the name, and edits leave them so', () => {
+    const lines = [
+      'http://one.example:8080/live/1.ts:One: HD',
+      'http://two.example/1 Two',
+      'rtmp://three.example:1935',
+      'http://four.example:8080:Four',
+    ]
+    expect(urlsIn(...lines)).toEqual([
+      ['One: HD', 'http://one.example:8080/live/1.ts'],
+      ['Two', 'http://two.example/1'],
+      ['', 'rtmp://three.example:1935'],
+      ['Four', 'http://four.example:8080'],
+    ])
+    const text = ['#NAME Mine', ...lines.map(line), ''].join('\n')
+    const opened = openFile('enigma2', Buffer.from(text))
+    expect(opened.write().text).toBe(text)
+    const url = 'http://new.example:81/a%20b'
+    opened.edit(
+      { op: 'set', target: 'channel', ids: [1], field: 'url', value: url },
+      { op: 'rename', id: 0, name: 'New' },
+    )
+    const { text: written } = opened.write()
+    expect(written).toContain(`${line('http://new.example:81/a%2520b Two')}\n`)
+    expect(openFile('enigma2', Buffer.from(written)).list.channel(1)).toMatchObject({ name: 'Two', url })
+    expect(openFile('enigma2', Buffer.from(written)).list.channel(0)).toMatchObject({ name: 'New' })
+  })
+
+  it('from a playlist come back whole, although boxes decode them', () => {
+    const urls = ['http://a.example:80/x%20y%3az?a=%C3%A9', 'http://b.example/100%', 'http://c.example/%0a%25']
+    const opened = openFile(
+      'm3u',
+      Buffer.from(`#EXTM3U\n${urls.map((url, at) => `#EXTINF:-1,S${at}\n${url}\n`).join('')}`),
+    )
+    const now = linesOf(opened.list)
+    const files = makeFormats().write({ dialect: 'enigma2', original: null, before: null, now })
+    expect(files.map(({ bytes }) => Buffer.from(bytes).toString()).join('')).toContain(
+      'http%3a//a.example%3a80/x%2520y%253az?a=%25C3%25A9:',
+    )
+    const { list } = openFolder(files)
+    expect(list.names().map((_, id) => list.channel(id)?.url)).toEqual(urls)
   })
 })
 

@@ -23,6 +23,8 @@ type Reference = { id: string; sid: number; key: Key; type: number | null }
 
 const fieldsMax = 32
 const addressField = 10
+/** Longer addresses are cut here when their end is looked for. */
+const addressMax = 4096
 
 const flagsOf = (text: string, fields: readonly Part[]): number => {
   const flags = fields[1]
@@ -47,6 +49,30 @@ const headOf = (text: string, { start, end }: Part): { word: string; length: num
   return found === null ? null : { word: (found[1] ?? '').toLowerCase(), length: found[0].length }
 }
 
+/** The first colon after the last slash that doesn't begin a port. */
+const nameColon = (rest: string): number => {
+  const found = /:(?!\d+(?:[\s:]|$))/.exec(rest.slice(rest.lastIndexOf('/')))
+  return found === null ? rest.length : rest.lastIndexOf('/') + found.index
+}
+/**
+ * A reference's fields. An address whose colons are not encoded (http://…) continues to a blank, as in newer boxes, or
+ * to the colon before its name.
+ */
+const fieldsOf = (text: string, part: Part): Part[] => {
+  const fields = splitAt(text, part, ':', fieldsMax)
+  const address = fields[addressField]
+  if (!isGiven(address) || !text.startsWith('://', address.end)) return fields
+  const { start } = address
+  const rest = text.slice(start, Math.min(part.end, start + addressMax))
+  const blank = rest.indexOf(' ')
+  const end = start + Math.min(blank < 0 ? rest.length : blank, nameColon(rest))
+  return [
+    ...fields.slice(0, addressField),
+    { start, end },
+    ...(end < part.end ? [{ start: end + 1, end: part.end }] : []),
+  ]
+}
+
 export const readBouquet = (text: string): Bouquet => {
   const bouquet: Bouquet = { text, name: null, entries: [] }
   for (const line of linesIn(text)) {
@@ -54,7 +80,7 @@ export const readBouquet = (text: string): Bouquet => {
     const head = headOf(text, line)
     const last = bouquet.entries.at(-1)
     if (head?.word === 'service') {
-      const fields = splitAt(text, { start: start + head.length, end }, ':', fieldsMax)
+      const fields = fieldsOf(text, { start: start + head.length, end })
       const kind = kindOf(text, fields)
       bouquet.entries.push({ start, end: next, kind, line: { start, end }, fields, description: null })
     } else if (head?.word === 'description' && last?.fields.length && last.end === start && last.description === null) {
@@ -90,6 +116,10 @@ export const fileNamedBy = (text: string, { fields, line }: Entry): string => {
 export const baseName = (path: string): string =>
   path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
 
+/** Boxes decode every %XX of an address; here control characters stay encoded, as no line can hold them. */
+const addressOf = (letters: string): string =>
+  letters.replace(/%(?!7f)([2-9a-f][\da-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+
 /** A stream's address, and the name after it. */
 export const streamOf = (
   text: string,
@@ -101,7 +131,7 @@ export const streamOf = (
   return {
     id: `stream ${decode(text.slice(fields[0]?.start, address.end))}`,
     head: text.slice(fields[0]?.start, address.start - 1),
-    url: decode(text.slice(address.start, address.end)).replace(/%3a/gi, ':'),
+    url: decode(addressOf(text.slice(address.start, address.end))),
     name: nameBehind(text, entry, decodeName),
   }
 }

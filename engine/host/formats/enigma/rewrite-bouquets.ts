@@ -17,7 +17,16 @@ import type { Key } from './database'
 import type { OpenBouquet } from './folder'
 import type { Edit } from './keys'
 import { joinLines, lineEndOf, patched, toBytes, type Part, type Put } from '../letters'
-import { capitals, isRadio, isRadioGroup, newWriting, plain, referenceText, subBouquet, type Writing } from './write'
+import {
+  addressLike,
+  capitals,
+  isRadio,
+  isRadioGroup,
+  newWriting,
+  referenceText,
+  subBouquet,
+  type Writing,
+} from './write'
 import { typeOf } from './values'
 
 /** A #DESCRIPTION line takes a name as it is; after an address, a colon would end it. */
@@ -71,7 +80,7 @@ const entryPuts = (changes: Changes, text: string, entry: Entry, writing: Writin
   const puts = referencePuts(entry, edit, { was: key, is: key })
   const address = entry.fields[10]
   if (address !== undefined && edit.is.url !== edit.was.url && edit.is.url !== '')
-    puts.push({ ...address, value: writing.encode(plain(edit.is.url)) })
+    puts.push({ ...address, value: writing.encode(addressLike(text.slice(address.start, address.end), edit.is.url)) })
   return [...puts, ...namePuts(entry, edit, writing)]
 }
 

@@ -11,7 +11,12 @@ import { typeOf } from './values'
 export const isRadio = ({ type }: Channel): boolean => type === 'radio'
 
 export const capitals = (value: number): string => value.toString(16).toUpperCase()
-export const plain = (address: string): string => address.replaceAll(':', '%3a')
+/** An address as boxes read it back: they decode every %XX. */
+export const plain = (address: string): string => address.replaceAll('%', '%25').replaceAll(':', '%3a')
+
+/** In the form of the address that it replaces, after which a blank may end it. */
+export const addressLike = (old: string, address: string): string =>
+  old.includes('://') ? address.replaceAll('%', '%25').replaceAll(' ', '%20') : plain(address)
 
 export type Writing = { encode: Encode; lineEnd: string }
 

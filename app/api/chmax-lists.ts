@@ -26,18 +26,26 @@ import {
   otherSchema,
   otherText,
 } from '~/modules/channel-list/merge/other.schema'
-import { byName, channelTypes, limits, polarisations } from '~/engine/types'
+import { byName, limits, polarisations } from '~/engine/types'
 import { fail } from '~/errors/table'
+import type { DifferenceSide, ReconcileClash } from '~/modules/channel-list/types'
+import type { FieldValue } from '~/modules/channel-list/field-values'
 import { editedOutput, sourceOutput } from '~/modules/channel-list/view.schema'
+import { fromListText } from '~/text/form-values'
 import {
   changing,
   fileOf,
   keep,
   listId,
   readEndpoint,
+  scrambledNumberOf,
+  scrambledOutput,
   seeing,
+  typeNumberOf,
+  typeOutput,
   upload,
   uploadLimit,
+  withNumbers,
   write,
   writeEndpoint,
 } from './chmax'
@@ -56,6 +64,9 @@ const based = {
   source: sourceIdSchema.optional(),
   batch: batchIdSchema.optional(),
 }
+/** A list that may be missing, and in a form a single field. */
+const formList = <S extends z.ZodType>(item: S) =>
+  z.preprocess(fromListText, z.array(item).max(limits.records)).default([])
 const leftOutput = z.object({ id: z.number().int(), name: z.string(), why: z.enum(leftWhys) })
 /** Errors about the other side. */
 const beside = ['A0404', 'A0422'] as const
@@ -64,12 +75,12 @@ const edits = ['C1104', 'C1106', 'A0409', 'A0503', ...changing] as const
 const sideOutput = z.object({
   name: z.string(),
   position: z.number().int(),
-  type: z.enum(channelTypes),
+  ...typeOutput,
   frequencyKHz: z.number().nullable(),
   polarisation: z.enum(polarisations).nullable(),
   symbolRate: z.number().nullable(),
   sid: z.number().int().nullable(),
-  scrambled: z.boolean().nullable(),
+  ...scrambledOutput,
   lock: z.boolean(),
   skip: z.boolean(),
   groups: z.array(z.object({ index: z.number().int(), name: z.string() })),
@@ -89,10 +100,11 @@ const mergeRowOutput = z.object({
   polarisation: z.enum(polarisations).nullable(),
   symbolRate: z.number().nullable(),
   sid: z.number().int().nullable(),
-  type: z.enum(channelTypes),
-  scrambled: z.boolean().nullable(),
+  ...typeOutput,
+  ...scrambledOutput,
 })
 const sideChoice = z.enum(['mine', 'theirs'], 'A0422')
+const specNumber = z.number().int().nullable()
 const clashOutput = z.object({
   key: z.string(),
   field: z.string().meta({
@@ -103,8 +115,29 @@ const clashOutput = z.object({
   mine: sideOutput.nullable(),
   theirs: sideOutput.nullable(),
   values: z.object({ mine: fieldValue, theirs: fieldValue }).nullable(),
+  numbers: z.object({ mine: specNumber, theirs: specNumber }).nullable().meta({
+    description: 'The values of type (0 TV, 1 radio) and access (0 FTA, 1 scrambled) as numbers; null for other fields',
+  }),
   default: sideChoice,
 })
+const sideWithNumbers = (side: DifferenceSide | null) => (side === null ? null : withNumbers(side))
+const sidesWithNumbers = <D extends { mine: DifferenceSide | null; theirs: DifferenceSide | null }>(one: D) => ({
+  ...one,
+  mine: sideWithNumbers(one.mine),
+  theirs: sideWithNumbers(one.theirs),
+})
+const numberOf = (field: string, value: FieldValue): number | null =>
+  field === 'type'
+    ? typeNumberOf(value as DifferenceSide['type'])
+    : scrambledNumberOf(value === null ? null : value !== false)
+const showClash = (clash: ReconcileClash) => {
+  const { field, values } = clash
+  const isNumbered = values !== null && (field === 'type' || field === 'access')
+  return {
+    ...sidesWithNumbers(clash),
+    numbers: isNumbered ? { mine: numberOf(field, values.mine), theirs: numberOf(field, values.theirs) } : null,
+  }
+}
 
 export const chmaxListsEndpoints: readonly Endpoint[] = [
   endpoint({
@@ -159,7 +192,11 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
     handler: async ({ input: { id, with: ref, show = null, page, size }, caller }) =>
       shown(
         await compareLists(userOf(caller), id, { other: ref, show, page, size }),
-        ({ differences, ...compared }) => ({ ...compared, ...differences }),
+        ({ differences, ...compared }) => ({
+          ...compared,
+          ...differences,
+          items: differences.items.map(sidesWithNumbers),
+        }),
       ),
   }),
   readEndpoint({
@@ -191,7 +228,12 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
     handler: async ({ input: { id, with: ref, search, show = null, page, size }, caller }) =>
       shown(
         await previewMergeOf(userOf(caller), id, { other: ref, search, show, page, size }),
-        ({ rows, matching, ...merge }) => ({ ...merge, items: rows, total: matching }),
+        ({ rows, matching, differences, ...merge }) => ({
+          ...merge,
+          differences: differences.map(showClash),
+          items: rows.map(withNumbers),
+          total: matching,
+        }),
       ),
   }),
   writeEndpoint({
@@ -203,17 +245,14 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
       ...listId,
       ...based,
       with: other,
-      ids: z
-        .array(wholeNumber(0, 2 ** 31))
-        .max(limits.records)
-        .default([]),
+      ids: formList(wholeNumber(0, 2 ** 31)),
       all: flag,
       search: z.string().max(100).default(''),
       place: z.enum(mergePlaces, 'A0422').default('end'),
       names: flag,
       favourites: flag,
-      take: z.array(z.enum(mergeTakes, 'A0422')).default([]),
-      pick: z.array(z.string().regex(differenceKey, 'A0422')).max(limits.records).default([]),
+      take: formList(z.enum(mergeTakes, 'A0422')),
+      pick: formList(z.string().regex(differenceKey, 'A0422')),
       keep,
     }),
     output: editedOutput.extend({
@@ -310,7 +349,9 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
     handler: async ({ input: { id }, caller }) => {
       const found = await previewReconcile(userOf(caller), id)
       if (!found.ok) return found
-      return found.value === null ? fail('A0404') : data({ ...found.value, waiting: found.value.beside.revision })
+      if (found.value === null) return fail('A0404')
+      const { beside: copy, clashes } = found.value
+      return data({ ...found.value, waiting: copy.revision, clashes: clashes.map(showClash) })
     },
   }),
   writeEndpoint({

@@ -24,20 +24,13 @@ import {
   transponderValuesSchema,
 } from '~/modules/channel-list/channel-list.schema'
 import type { UserCaller } from '~/modules/session/caller'
-import {
-  addedIdMin,
-  channelTypes,
-  limits,
-  type ChannelField,
-  type FavouriteGroup,
-  type Operation,
-} from '~/engine/types'
+import { addedIdMin, limits, type ChannelField, type FavouriteGroup, type Operation } from '~/engine/types'
 import { fail, type Code } from '~/errors/table'
 import { makeId } from '~/platform/random.server'
 import { editedOutput, sourceOutput } from '~/modules/channel-list/view.schema'
-import { listId, readEndpoint, seeing, typeNumber, typeNumberOf, write, writeEndpoint } from './chmax'
+import { listId, readEndpoint, seeing, typeOutput, withTypeNumber, write, writeEndpoint } from './chmax'
 import { findMixed } from './channel-reach'
-import { userOf, wholeNumber } from './common'
+import { dataListOf, userOf, wholeNumber } from './common'
 import { answered, data, endpoint, type Endpoint, shown } from './endpoint'
 
 const entryId = wholeNumber(0, 2 * addedIdMin - 1)
@@ -132,15 +125,10 @@ const removedOutput = z
   .object({
     id: z.number().int(),
     name: z.string(),
-    type: z.enum(channelTypes),
-    typeNumber,
+    ...typeOutput,
     sid: z.number().int().nullable(),
   })
   .meta({ id: 'DeletedChannel' })
-const showRemoved = (one: ReturnType<SourcedView['removed']>[number]) => ({
-  ...one,
-  typeNumber: typeNumberOf(one.type),
-})
 
 const reading: readonly Endpoint[] = [
   readEndpoint({
@@ -226,7 +214,7 @@ const reading: readonly Endpoint[] = [
     output: tableOutput(removedOutput),
     codes: seeing,
     handler: async ({ input, caller }) =>
-      answered(await readTable(userOf(caller), input.id, (view) => ({ items: view.removed().map(showRemoved) }))),
+      answered(await readTable(userOf(caller), input.id, (view) => ({ items: view.removed().map(withTypeNumber) }))),
   }),
   readEndpoint({
     method: 'GET',
@@ -388,7 +376,7 @@ const channels: readonly Endpoint[] = [
     path: '/chmax/lists/{id}/channels',
     summary:
       'Add channels, at most 100 (N1001): a name, a type, a transponder (null for a streamed channel, which has a `url`; no other has one, C1114), and as many fields as are known.',
-    input: z.object({ ...editInput, channels: z.array(channelInput).min(1).max(limits.channelsPerList), to: position }),
+    input: z.object({ ...editInput, channels: dataListOf(channelInput, limits.channelsPerList), to: position }),
     output: editedOutput.extend({ ids: z.array(z.number().int()) }),
     codes: ['C1114', 'C1115', 'Q2201', 'Q2202', 'Q2103', 'N1001', ...changing],
     handler: async ({ input: { channels: wanted, to, ...list }, caller }) => {
@@ -448,7 +436,7 @@ const channels: readonly Endpoint[] = [
     method: 'POST',
     path: '/chmax/lists/{id}/deleted',
     summary: 'Restore deleted channels, at the end or at a position.',
-    input: z.object({ ...editInput, ids: z.array(entryId).min(1).max(limits.records), to: position }),
+    input: z.object({ ...editInput, ids: dataListOf(entryId, limits.records), to: position }),
     output: editedOutput,
     codes: ['Q2202', ...changing],
     handler: async ({ input: { ids, to, ...list }, caller }) =>

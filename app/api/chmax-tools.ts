@@ -2,12 +2,13 @@
 import { z } from 'zod'
 import { limits } from '~/engine/types'
 import { fail } from '~/errors/table'
+import { fromListText } from '~/text/form-values'
 import { applyTool, previewTool } from '~/modules/channel-list/channel-list.server'
 import { batchIdSchema, sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
 import { toolNames, tools, toolSchemas, type ToolAsk, type ToolName } from '~/modules/channel-list/tools/tools.schema'
 import type { ToolRow } from '~/modules/channel-list/types'
 import { editedOutput, toolCountsOutput, toolRowOutput } from '~/modules/channel-list/view.schema'
-import { groupsOf, listId, readEndpoint, writeEndpoint } from './chmax'
+import { groupsOf, listId, readEndpoint, typeOutput, withTypeNumber, writeEndpoint } from './chmax'
 import { pagingInput, userOf, wholeNumber } from './common'
 import { answered, type Endpoint, shown } from './endpoint'
 
@@ -22,14 +23,13 @@ const seen = {
   source: sourceIdSchema.optional(),
   batch: batchIdSchema.optional(),
   lists: z
-    .array(z.object({ id: listText, revision }), 'A0422')
-    .max(64, 'A0422')
+    .preprocess(fromListText, z.array(z.object({ id: listText, revision }), 'A0422').max(64, 'A0422'))
     .optional()
     .meta({ description: 'the other lists’ revisions, as the preview names them; without it their newest' }),
 }
 
 const showRow = (row: ToolRow) => ({
-  ...row,
+  ...withTypeNumber(row),
   satellite: row.satelliteName === null ? null : { name: row.satelliteName, angle: row.angle },
   favourites: groupsOf(row.favourites),
 })
@@ -41,7 +41,7 @@ const previewOutput = z
     lists: z.array(z.object({ id: z.string(), name: z.string(), revision: z.number().int() })),
     counts: toolCountsOutput,
     satellites: z.array(z.string()).meta({ description: 'satellites on which the lists were compared' }),
-    items: z.array(toolRowOutput),
+    items: z.array(toolRowOutput.extend(typeOutput).meta({ id: 'ToolRow' })),
     total: z.number().int().meta({ description: 'of rows; of duplicates the groups, which are paged whole' }),
     page: z.number().int(),
     size: z.number().int(),

@@ -120,17 +120,30 @@ export const groupsOf = (favourites: number): number[] =>
   Array.from({ length: limits.favouriteGroups }, (_, group) => group).filter(
     (group) => ((favourites >>> group) & 1) === 1,
   )
-/** SPEC.md's number of a channel's type, which stands beside the word. */
-export const typeNumber = z.number().int().nullable().meta({ description: '0 TV, 1 radio, null for others' })
+/** A channel's type and scrambling with SPEC.md's numbers beside the words. */
+export const typeOutput = {
+  type: z.enum(channelTypes),
+  typeNumber: z.number().int().nullable().meta({ description: '0 TV, 1 radio, null for others' }),
+}
+export const scrambledOutput = {
+  scrambled: z.boolean().nullable(),
+  scrambledNumber: z.number().int().nullable().meta({ description: '0 FTA, 1 scrambled, null unknown' }),
+}
 export const typeNumberOf = (type: Row['type']): number | null => (type === 'tv' ? 0 : type === 'radio' ? 1 : null)
+export const scrambledNumberOf = (scrambled: boolean | null): number | null =>
+  scrambled === null ? null : Number(scrambled)
+export const withTypeNumber = <R extends Pick<Row, 'type'>>(row: R) => ({ ...row, typeNumber: typeNumberOf(row.type) })
+export const withNumbers = <R extends Pick<Row, 'type' | 'scrambled'>>(row: R) => ({
+  ...withTypeNumber(row),
+  scrambledNumber: scrambledNumberOf(row.scrambled),
+})
 export const rowOutput = z
   .object({
     id: z.number().int(),
     position: z.number().int(),
     number: z.number().int().meta({ description: 'What a box shows: the position, or what `numbers` has set' }),
     name: z.string(),
-    type: z.enum(channelTypes),
-    typeNumber,
+    ...typeOutput,
     category: z.number().int().nullable().meta({ description: 'The category’s id' }),
     satellite: satelliteOutput.nullable(),
     transponder: z.number().int().nullable().meta({ description: 'The transponder’s id' }),
@@ -141,19 +154,16 @@ export const rowOutput = z
     sid: z.number().int().nullable(),
     onid: z.number().int().nullable(),
     tsid: z.number().int().nullable(),
-    scrambled: z.boolean().nullable(),
-    scrambledNumber: z.number().int().nullable().meta({ description: '0 FTA, 1 scrambled, null unknown' }),
+    ...scrambledOutput,
     lock: z.boolean(),
     skip: z.boolean(),
     favourites: z.array(z.number().int()),
   })
   .meta({ id: 'ChannelRow' })
 export const showRow = (row: Row) => ({
-  ...row,
-  typeNumber: typeNumberOf(row.type),
+  ...withNumbers(row),
   satellite: row.satelliteName === null ? null : { name: row.satelliteName, angle: row.angle },
   transponder: row.transponderId,
-  scrambledNumber: row.scrambled === null ? null : Number(row.scrambled),
   favourites: groupsOf(row.favourites),
 })
 
@@ -217,7 +227,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     limit: uploadLimit,
     upload,
     summary:
-      'Upload a list: multipart `file` and `name`, or the raw file with `?name=`. With an id of your own (`batch`, or the header Idempotency-Key; 8 to 64 letters, digits, `_-`) an upload that is sent again returns the list that it created and is never stored twice; a different one under the same id is A0409. If it has more than 2000 channels, repeat with `keep` (first:2000, type:tv, satellite:192, free, favourites; repeated rules narrow down).',
+      'Upload a list: multipart `file` and `name`, or the raw file with `?name=`. With an id of your own (`batch`, or the header Idempotency-Key; 8 to 64 letters, digits, `_-`) an upload that is sent again returns the list that it created and is never stored twice; a different one under the same id is A0409. If it has more than 2000 channels, repeat with `keep` (first:2000, type:tv or type:0, satellite:192, free, favourites; repeated rules narrow down).',
     input: z.object({
       name: listNameSchema,
       kind: z.enum(listKinds, 'A0422').optional(),

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { fail, ok, type Result } from '~/errors/table'
 import { plainReference } from '~/text/digits'
+import { fromDigits, fromListText } from '~/text/form-values'
 import { pageSizes } from '~/text/page-sizes'
 import { parseDateRange } from '~/i18n/date-range'
 import type { Visit } from '~/platform/visit'
@@ -14,8 +15,6 @@ import type { BoxCaller, Caller, UserCaller } from '~/modules/session/caller'
  */
 export const personEndpoint = endpointsFor({ who: 'session' }, { points: 240, seconds: 60 })
 
-const fromDigits = (value: unknown): unknown =>
-  typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
 /**
  * A whole number: a number in JSON, plain digits elsewhere. An empty text counts as missing; 1e3 and 0x10 are refused.
  */
@@ -47,6 +46,9 @@ export const listOf = <S extends z.ZodType>(item: S, most: number) =>
     (value) => (typeof value === 'string' ? [value] : value),
     z.array(item, 'A0422').min(1, 'A0422').max(most, 'A0422'),
   )
+/** The same of numbers or objects, which a form may also send as JSON text. */
+export const dataListOf = <S extends z.ZodType>(item: S, most: number) =>
+  z.preprocess(fromListText, z.array(item, 'A0422').min(1, 'A0422').max(most, 'A0422'))
 
 /** An order's or a recharge's number as typed, or its beginning. */
 export const typedNumber = z.string('A0422').max(40, 'A0422').transform(plainReference)

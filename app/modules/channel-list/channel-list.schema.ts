@@ -19,6 +19,7 @@ import {
   type ChannelField,
   type Operation,
 } from '~/engine/types'
+import { fromDigits, fromDigitsOrEmpty, fromListOfDigits, fromListText } from '~/text/form-values'
 
 export const listKinds = ['system', 'vno', 'user'] as const
 export type ListKind = (typeof listKinds)[number]
@@ -34,15 +35,20 @@ export const addedIdSchema = z
   .int()
   .min(addedIdMin)
   .max(addedIdMin * 2 - 1)
-const id = z.union([z.number().int().min(0).max(limits.records), addedIdSchema])
-const ids = z.array(id).min(1).max(idsMax)
-const position = z.number().int().min(1).max(limits.records)
+const plainId = z.union([z.number().int().min(0).max(limits.records), addedIdSchema])
+const id = z.preprocess(fromDigits, plainId)
+const ids = z.preprocess(fromListOfDigits, z.array(plainId).min(1).max(idsMax))
+const position = z.preprocess(fromDigits, z.number().int().min(1).max(limits.records))
 
 // Limits sizes only. The engine checks the values (engine/host/rules.ts), so that its error names the rule.
 const text = z.string().max(400)
 const textOrNull = text.nullable()
-const whole = z.number().int().min(0).max(addedIdMin)
-const wholeOrNull = whole.nullable()
+const plainWhole = z.number().int().min(0).max(addedIdMin)
+const whole = z.preprocess(fromDigits, plainWhole)
+const wholeOrNull = z.preprocess(fromDigitsOrEmpty, plainWhole.nullable())
+const idOrNull = z.preprocess(fromDigitsOrEmpty, plainId.nullable())
+const bandOrNull = z.preprocess((value) => (value === '' ? null : value), z.enum(bands).nullable())
+const listInForm = <S extends z.ZodType>(list: S) => z.preprocess(fromListText, list)
 const audio = z
   .array(z.strictObject({ pid: wholeOrNull, type: text, language: text, dolby: z.boolean() }))
   .max(limits.tracks)
@@ -91,26 +97,26 @@ export const channelValuesSchema = z.strictObject({
   transponder: id,
   ...byName(channelTextNames, () => textOrNull),
   ...byName(channelNumberNames, () => wholeOrNull),
-  audio,
-  subtitles,
+  audio: listInForm(audio),
+  subtitles: listInForm(subtitles),
   url: textOrNull,
-  category: id.nullable(),
+  category: idOrNull,
   ...otherNames,
 })
 const channelFields = Object.keys(channelValuesSchema.shape) as [ChannelField, ...ChannelField[]]
 export const newChannelSchema = channelValuesSchema.partial().extend({
   id: addedIdSchema,
   name: text,
-  transponder: id.nullable(),
+  transponder: idOrNull,
   type,
 })
-export const satelliteValuesSchema = z.strictObject({ name: text, angle: whole, band: z.enum(bands).nullable() })
+export const satelliteValuesSchema = z.strictObject({ name: text, angle: whole, band: bandOrNull })
 export const transponderValuesSchema = z.strictObject({
   frequencyKHz: whole,
   polarisation: z.enum(polarisations),
   symbolRate: whole,
   fec: z.enum(fecChoices),
-  band: z.enum(bands).nullable(),
+  band: bandOrNull,
 })
 export const groupValuesSchema = z.strictObject({ name: text })
 export const categoryValuesSchema = z.strictObject({ name: text, logo: textOrNull })
@@ -234,11 +240,7 @@ export const operationSchema = z.discriminatedUnion('op', [
   z.strictObject({ op: z.literal('restore'), ids, to: position.optional() }),
 ]) satisfies z.ZodType<Operation>
 
-/** A revision's number; forms send it as text. */
-const revision = z.preprocess(
-  (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
-  z.number().int().min(1).max(1_000_000_000),
-)
+const revision = z.preprocess(fromDigits, z.number().int().min(1).max(1_000_000_000))
 /** The SHA-256 of a list's file; channel ids are valid for one file only. */
 export const sourceIdSchema = z.string().regex(/^[0-9a-f]{64}$/, 'A0422')
 /** The client's own id of a batch (a UUID or similar). */
@@ -273,7 +275,8 @@ const withWords = (operation: unknown): unknown => {
   }
 }
 /** What is named is counted before each operation is validated. */
-const readOperations = (operations: unknown): unknown => {
+const readOperations = (given: unknown): unknown => {
+  const operations = fromListText(given)
   if (!Array.isArray(operations)) return operations
   let named = 0
   for (const operation of operations as unknown[])
@@ -300,20 +303,23 @@ export const batchSchema = z.object({
 export type Batch = z.output<typeof batchSchema>
 
 /** Channels of an earlier file that are to be found in the newest one. */
-export const mappingSchema = z.object({ source: sourceIdSchema, ids: z.array(id).max(idsMax) })
+export const mappingSchema = z.object({
+  source: sourceIdSchema,
+  ids: z.preprocess(fromListOfDigits, z.array(plainId).max(idsMax)),
+})
 
 /** An undo or redo. `base`: the revision that the caller sees; by default the newest. */
 export const stepSchema = z.object({ base: revision.optional(), batch: batchIdSchema.optional() })
 
 /**
- * What to keep from a list over the limit: `first:2000`, `type:tv`, `satellite:192` (tenths of a degree eastward),
- * `free`, `favourites`. Each further rule narrows the choice; commas separate several values of one rule. `first`
- * counts the channels that the other rules keep.
+ * What to keep from a list over the limit: `first:2000`, `type:tv` or `type:0`, `satellite:192` (tenths of a degree
+ * eastward), `free`, `favourites`. Each further rule narrows the choice; commas separate several values of one rule.
+ * `first` counts the channels that the other rules keep.
  */
 export const keepRuleSchema = z
   .string()
   .regex(
-    /^(?:first:[1-9]\d{0,5}|type:(?:tv|radio|data|other)(?:,(?:tv|radio|data|other))*|satellite:\d{1,4}(?:,\d{1,4})*|free|favourites)$/,
+    /^(?:first:[1-9]\d{0,5}|type:(?:tv|radio|data|other|[01])(?:,(?:tv|radio|data|other|[01]))*|satellite:\d{1,4}(?:,\d{1,4})*|free|favourites)$/,
   )
 /** The name of a list as the user types it; the module checks its length in characters (C1110). */
 export const listNameSchema = z.string().max(400)

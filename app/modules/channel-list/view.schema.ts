@@ -201,29 +201,27 @@ export const mappingOutput = z.object({
   ambiguous: z.array(z.object({ id: z.number().int(), name: z.string() })),
 })
 /** A row of a tool's plan. */
-export const toolRowOutput = z
-  .object({
-    kind: z.enum(['channel', 'satellite', 'transponder', 'group']),
-    id: z.number().int(),
-    position: z.number().int().meta({ description: 'of a channel; else 0' }),
-    name: z.string().meta({ description: 'of a very long name the beginning, followed by …' }),
-    after: z.string().nullable().meta({ description: 'the new name; of a transponder that is changed its new values' }),
-    satellite: z.object({ name: z.string(), angle: z.number().int().nullable() }).nullable(),
-    frequencyKHz: z.number().nullable(),
-    polarisation: z.enum(polarisations).nullable(),
-    symbolRate: z.number().nullable(),
-    sid: z.number().int().nullable(),
-    type: z.enum(channelTypes),
-    favourites: z.array(z.number().int()),
-    group: z.number().int().nullable().meta({ description: 'of duplicates: the id of the one that stays' }),
-    keeps: z.boolean().meta({ description: 'of duplicates: this one stays' }),
-    more: z.number().int().meta({ description: 'of the one that stays: how many more of its group have no row' }),
-    refusal: text<NameRefusal | 'there' | 'no-place' | 'type'>().nullable().meta({
-      description:
-        'why it is left as it is: name-empty, name-too-long, name-control; of a copy also there, no-place, type',
-    }),
-  })
-  .meta({ id: 'ToolRow' })
+export const toolRowOutput = z.object({
+  kind: z.enum(['channel', 'satellite', 'transponder', 'group']),
+  id: z.number().int(),
+  position: z.number().int().meta({ description: 'of a channel; else 0' }),
+  name: z.string().meta({ description: 'of a very long name the beginning, followed by …' }),
+  after: z.string().nullable().meta({ description: 'the new name; of a transponder that is changed its new values' }),
+  satellite: z.object({ name: z.string(), angle: z.number().int().nullable() }).nullable(),
+  frequencyKHz: z.number().nullable(),
+  polarisation: z.enum(polarisations).nullable(),
+  symbolRate: z.number().nullable(),
+  sid: z.number().int().nullable(),
+  type: z.enum(channelTypes),
+  favourites: z.array(z.number().int()),
+  group: z.number().int().nullable().meta({ description: 'of duplicates: the id of the one that stays' }),
+  keeps: z.boolean().meta({ description: 'of duplicates: this one stays' }),
+  more: z.number().int().meta({ description: 'of the one that stays: how many more of its group have no row' }),
+  refusal: text<NameRefusal | 'there' | 'no-place' | 'type'>().nullable().meta({
+    description:
+      'why it is left as it is: name-empty, name-too-long, name-control; of a copy also there, no-place, type',
+  }),
+})
 export const toolCountsOutput = z.object({
   looked: z.number().int(),
   changes: z.number().int(),

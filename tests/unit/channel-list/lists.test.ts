@@ -154,6 +154,9 @@ describe('a file of more than 2000 channels', () => {
     [['satellite:1'], 'C1111'],
     [['everything'], 'A0422'],
     [['type:tv', 'type:radio'], 'C1111'],
+    [['type:0', 'type:1'], 'C1111'],
+    [['type:0', 'type:tv', 'first:2000'], 'no failure'],
+    [['type:2'], 'A0422'],
   ])('with the rule %j gets %s', async (keep, code) => {
     expect(codeOf(await createList(await makeActor(), { name: 'Kept', bytes: big, fileName: null, keep }))).toBe(code)
   })

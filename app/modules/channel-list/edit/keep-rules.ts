@@ -49,6 +49,9 @@ const countForKeeping = (list: OpenList, channels: readonly Keepable[]): KeepCou
     .map(({ name, angle, channels: count }) => ({ name, angle, channels: count })),
 })
 
+/** SPEC.md's numbers of types. */
+const typeOfNumber: Readonly<Record<string, string>> = { '0': 'tv', '1': 'radio' }
+
 /** The items that the rules keep, in their order; null if a rule can't be read. */
 export const applyKeepRules = <T>(
   items: readonly T[],
@@ -64,8 +67,10 @@ export const applyKeepRules = <T>(
     if (kind === 'first') first = Math.min(first, Number(value))
     else if (kind === 'free') tests.push(({ isFree }) => isFree)
     else if (kind === 'favourites') tests.push(({ isFavourite }) => isFavourite)
-    else if (kind === 'type') tests.push(({ type }) => values.has(type))
-    else {
+    else if (kind === 'type') {
+      const types = new Set([...values].map((one) => typeOfNumber[one] ?? one))
+      tests.push(({ type }) => types.has(type))
+    } else {
       const angles = new Set([...values].map((angle) => Number(angle) % 3600))
       tests.push(({ angle }) => angle !== null && angles.has(angle))
     }

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { duplicateKinds, findMax, keepers, letterCases, markers } from '~/engine/tools'
 import { limits } from '~/engine/types'
+import { fromDigits } from '~/text/form-values'
 import { parseIds } from '~/text/id-list'
 
 /** What can be done with the found channels besides leaving them. */
@@ -22,10 +23,7 @@ const yes = z
   .transform((value) => (typeof value === 'boolean' ? value : ['true', '1', 'on', 'yes'].includes(value)))
   .meta({ description: 'true or false', 'x-default': false })
 const wholeNumber = (least: number, most: number) =>
-  z.preprocess(
-    (value) => (typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value),
-    z.number('A0422').int('A0422').min(least, 'A0422').max(most, 'A0422'),
-  )
+  z.preprocess(fromDigits, z.number('A0422').int('A0422').min(least, 'A0422').max(most, 'A0422'))
 /** Numbers, ranges or bits; an address with anything else is invalid. */
 const idText = z
   .string('A0422')

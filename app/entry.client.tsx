@@ -6,12 +6,14 @@ import { RemixBrowser } from '@remix-run/react'
 import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
+import { watchOwnSteps } from '~/client/own-steps'
 import { prefetch } from '~/client/prefetch'
 import { startTexts } from '~/i18n/i18n.client'
 import { NonceContext } from '~/ui/nonce'
 
 const start = async (): Promise<void> => {
   const texts = await startTexts(prefetch)
+  watchOwnSteps()
   startTransition(() => {
     hydrateRoot(
       document,

@@ -402,6 +402,50 @@ test('search and filters apply at once, stay in the address, and are restored fr
   await expect(page.locator('[data-editor=ready]')).toBeVisible()
 })
 
+test('Back goes through the chosen views with their places, offline too, and typing is no view', async ({
+  page,
+  context,
+}) => {
+  const { path } = await openNew(page, 400)
+  const entry = (nth: number) => page.locator('.rail-entry').nth(nth)
+  const addressOf = async (nth: number) => (await entry(nth).getAttribute('href')) ?? ''
+  const [first, second] = [await addressOf(1), await addressOf(2)]
+  await page.evaluate(() => window.scrollTo(0, 7000))
+  await expect(row(page, 195)).toBeInViewport()
+  await entry(1).click()
+  await expect(page).toHaveURL(first)
+  await page.getByRole('searchbox').fill('a')
+  await expect(page).toHaveURL(/search=a/)
+  await page.getByRole('searchbox').fill('')
+  await expect(page).toHaveURL(first)
+  await entry(2).click()
+  await expect(page).toHaveURL(second)
+  await context.setOffline(true)
+  await page.goBack()
+  await expect(page).toHaveURL(first)
+  await expect(entry(1)).toHaveAttribute('aria-current', 'true')
+  await page.goBack()
+  await expect(page).toHaveURL(path)
+  await expect(row(page, 195)).toBeInViewport()
+  await page.goForward()
+  await expect(entry(1)).toHaveAttribute('aria-current', 'true')
+  await page.goBack()
+  await context.setOffline(false)
+  await expect(page.locator('[data-editor=ready]')).toBeVisible()
+  // A channel opened from a view returns to it.
+  await page.goForward()
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await row(page, 0).focus()
+  await page.keyboard.press('Enter')
+  await arriveAt(page, `**${path}/channels/0`)
+  await page.goBack()
+  await expect(page).toHaveURL(first)
+  await expect(entry(1)).toHaveAttribute('aria-current', 'true')
+  await page.goBack()
+  await expect(page).toHaveURL(path)
+  await expect(entry(0)).toHaveAttribute('aria-current', 'true')
+})
+
 test('a list of 2000 rows can be scrolled to its end, and no key is lost on the way', async ({ page }) => {
   await openNew(page, 2000)
   await row(page, 0).focus()

@@ -155,6 +155,7 @@ type MainProps = {
   typing: boolean
   searchField: RefObject<HTMLInputElement>
   onFilter(next: ChannelFilter): void
+  onReset(): void
   onSort(sort: ViewSort | null): void
   onTakeOrder(): void
   more: More | null
@@ -171,11 +172,7 @@ const Main = ({ onTakeOrder, onKeys, more, children, ...filters }: MainProps) =>
       </Filters>
       {more ? (
         <>
-          <more.ListNotice
-            onReset={() => filters.onFilter({})}
-            onBack={() => filters.onSort(null)}
-            onTake={onTakeOrder}
-          />
+          <more.ListNotice onReset={filters.onReset} onBack={() => filters.onSort(null)} onTake={onTakeOrder} />
           <more.PrintedRows />
         </>
       ) : (
@@ -211,9 +208,9 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
   const askExit = useMemo(() => (more ? () => ask('exit') : null), [ask, more])
   const { stay, leave } = useExit(store, askExit)
 
-  const { onFilter, onSort, onTakeOrder } = useFilterAndOrder(store, actions, list.path)
+  const { onFilter, onView, onSort, onTakeOrder } = useFilterAndOrder(store, actions, list.path)
   const mine = useMine(store, actions, snapshot)
-  usePageLinks({ root, store, onFilter, onAsk: ask, onMine: mine.begin })
+  usePageLinks({ root, store, onView, onAsk: ask, onMine: mine.begin })
   useHistoryKeys(actions)
   useToastUndo(store, actions, list.path)
   const hasSide = useHasSidePanel()
@@ -251,6 +248,7 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
             typing={start.typing}
             searchField={searchField}
             onFilter={onFilter}
+            onReset={() => onView({})}
             onSort={onSort}
             onTakeOrder={onTakeOrder}
             more={more}

@@ -17,6 +17,7 @@ type FiltersProps = {
   typing: boolean
   searchField: RefObject<HTMLInputElement>
   onFilter(next: ChannelFilter): void
+  onReset(): void
   onSort(sort: ViewSort | null): void
   /** The fields of the panel; null until they are loaded. */
   Fields: More['FilterFields'] | null
@@ -46,7 +47,7 @@ const useSearch = (filter: ChannelFilter, onFilter: (next: ChannelFilter) => voi
   return [search, setSearch] as const
 }
 
-export const Filters = ({ typing, searchField, onFilter, onSort, Fields, children }: FiltersProps) => {
+export const Filters = ({ typing, searchField, onFilter, onReset, onSort, Fields, children }: FiltersProps) => {
   const { snapshot, list } = useEditor()
   const { t } = useTranslation('lists')
   const id = useId()
@@ -93,7 +94,7 @@ export const Filters = ({ typing, searchField, onFilter, onSort, Fields, childre
           className="btn quiet filter-reset"
           onClick={() => {
             setSearch('')
-            onFilter({})
+            onReset()
           }}
         >
           <Icon name="close" />

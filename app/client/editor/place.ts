@@ -2,6 +2,8 @@
  * Where a person was in a list, kept for the browser's Back and for reloads: one entry per history step, so that a link
  * to the list still begins at its top. If it can't be stored, it is not restored.
  */
+import { newBatchId } from '~/client/batch-id'
+
 export type Place = {
   /** The file that the ids belong to. */
   source: string
@@ -21,6 +23,13 @@ export const stepOfHistory = (): string => {
   const state: unknown = window.history.state
   const key = typeof state === 'object' && state !== null && 'key' in state ? state.key : null
   return typeof key === 'string' ? key : ''
+}
+
+/** The state of a step that the editor adds to the history, in the form that the router gives its own steps. */
+export const newStep = (): { key: string; idx: number; usr: null } => {
+  const state: unknown = window.history.state
+  const idx = typeof state === 'object' && state !== null && 'idx' in state ? Number(state.idx) : 0
+  return { usr: null, key: newBatchId().slice(0, 8), idx: idx + 1 }
 }
 
 const isKept = (value: unknown): value is Kept => {

@@ -11,7 +11,7 @@ import type { EditorStore } from './store/store'
 type Parts = {
   root: RefObject<HTMLElement>
   store: EditorStore
-  onFilter(filter: ChannelFilter): void
+  onView(filter: ChannelFilter): void
   onAsk(question: 'sort' | 'export'): void
   /** Builds “my list” here, if the list can be changed. */
   onMine(): void
@@ -20,7 +20,7 @@ type Parts = {
 /** The middle button's click is an event of its own. */
 const clicks = ['click', 'auxclick'] as const
 
-export const usePageLinks = ({ root, store, onFilter, onAsk, onMine }: Parts): void => {
+export const usePageLinks = ({ root, store, onView, onAsk, onMine }: Parts): void => {
   useEffect(() => {
     const element = root.current
     if (!element) return
@@ -58,7 +58,7 @@ export const usePageLinks = ({ root, store, onFilter, onAsk, onMine }: Parts): v
         // An entry of the rail may be a page about the list.
         if (pathname !== window.location.pathname) return
         event.preventDefault()
-        onFilter(parseListQuery(searchParams).filter)
+        onView(parseListQuery(searchParams).filter)
         return
       }
       if (href.endsWith('/mine') && store.snapshot().canEdit) {
@@ -74,5 +74,5 @@ export const usePageLinks = ({ root, store, onFilter, onAsk, onMine }: Parts): v
     return () => {
       for (const click of clicks) element.removeEventListener(click, listener)
     }
-  }, [onAsk, onFilter, onMine, root, store])
+  }, [onAsk, onMine, onView, root, store])
 }

@@ -13,7 +13,7 @@ export const usePlace = (store: EditorStore, listId: string, rowsElement: () => 
     const note = () => {
       frame = 0
       const rows = rowsElement()
-      if (!rows?.isConnected) return
+      if (!rows?.isConnected || !window.location.pathname.endsWith(listId)) return
       step = stepOfHistory()
       offsetPx = -rows.getBoundingClientRect().top
     }
@@ -25,10 +25,13 @@ export const usePlace = (store: EditorStore, listId: string, rowsElement: () => 
       if (offsetPx !== null) keepPlace(listId, step, { source: sourceId, offsetPx, active, selection: [...selection] })
     }
     frame = requestAnimationFrame(note)
+    // A filter is a step of its own, even if nothing scrolls.
+    const unsubscribe = store.subscribe(scrolled)
     window.addEventListener('scroll', scrolled, { passive: true })
     window.addEventListener('pagehide', keep)
     return () => {
       cancelAnimationFrame(frame)
+      unsubscribe()
       window.removeEventListener('scroll', scrolled)
       window.removeEventListener('pagehide', keep)
       keep()

@@ -109,26 +109,14 @@ const Row = ({ item, store, accept, isFull }: RowProps) => {
   const format = useFormat()
   const again = useRef<HTMLInputElement>(null)
   const [differs, setDiffers] = useState(false)
-  const { key, id, kind, step, size, sent, message } = item
+  const { id, kind, step, size, sent, message } = item
   const name = isolated(item.name)
   const percent = format.percent(size > 0 ? sent / size : 0)
   const isUnderWay = step === 'turn' || step === 'sending' || step === 'checking' || step === 'waiting'
   const isWhole = step === 'done' || step === 'offer'
   const isLacking = lacks(item)
-  const sentence =
-    step === 'failed'
-      ? message
-      : step === 'offer'
-        ? t('upload.offer', { name })
-        : step === 'again'
-          ? t(differs ? 'upload.differs' : 'upload.again', { name, percent })
-          : step === 'done'
-            ? t('upload.done', { name })
-            : step === 'checking'
-              ? t('upload.checking', { name })
-              : step === 'waiting'
-                ? t('upload.waiting', { name })
-                : t('upload.sending', { name, percent })
+  const key = step === 'turn' ? 'sending' : step === 'again' && differs ? 'differs' : step
+  const sentence = step === 'failed' ? message : t(`upload.${key}`, { name, percent })
   return (
     <li className="attachment-row" data-step={step} data-lacking={isLacking ? '' : undefined}>
       {isWhole && kind === 'image' && id !== null ? (
@@ -163,7 +151,7 @@ const Row = ({ item, store, accept, isFull }: RowProps) => {
               onChange={(event) => {
                 const file = event.currentTarget.files?.[0]
                 event.currentTarget.value = ''
-                if (file) void store.giveAgain(key, file).then((isGiven) => setDiffers(!isGiven))
+                if (file) void store.giveAgain(item.key, file).then((isGiven) => setDiffers(!isGiven))
               }}
             />
             <Button
@@ -181,13 +169,13 @@ const Row = ({ item, store, accept, isFull }: RowProps) => {
             type="button"
             disabled={isFull}
             aria-label={t('upload.useName', { name })}
-            onClick={() => store.use(key)}
+            onClick={() => store.use(item.key)}
           >
             {t('upload.use')}
           </Button>
         ) : null}
         {step === 'failed' && item.canRetry && item.file ? (
-          <Button type="button" aria-label={t('upload.retryName', { name })} onClick={() => store.retry(key)}>
+          <Button type="button" aria-label={t('upload.retryName', { name })} onClick={() => store.retry(item.key)}>
             {t('upload.retry')}
           </Button>
         ) : null}
@@ -195,7 +183,7 @@ const Row = ({ item, store, accept, isFull }: RowProps) => {
           type="button"
           variant="quiet"
           aria-label={t(isUnderWay ? 'upload.stopName' : 'upload.removeName', { name })}
-          onClick={() => store.remove(key)}
+          onClick={() => store.remove(item.key)}
         >
           {t(isUnderWay ? 'upload.stop' : 'upload.remove')}
         </Button>

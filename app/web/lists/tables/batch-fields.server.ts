@@ -6,7 +6,6 @@ import {
   batchFields,
   type BatchField,
   channelNumbers,
-  channelTexts,
   limits,
   type ChannelValue,
   type ChannelField,
@@ -22,7 +21,7 @@ import { answerEdit, requireValue, refuseForm } from '../answer.server'
 import { requireList } from '../channels-action.server'
 import { readListForm } from '../list-form.server'
 import { addressOf, backOf, readSelection } from '../selection.server'
-import { offerTransponders, presentOf } from './channel-fields.server'
+import { offerTransponders, presentOf, readChannel } from './channel-fields.server'
 import { idOf, makeReader, versionFields } from './table.server'
 
 export const parseBatchField = (text: string | null): BatchField | null =>
@@ -33,34 +32,13 @@ const maxPreviewShown = 50
 
 /** The value from a form or an address; a failure if it is not valid. */
 const readValue = (field: BatchField, values: Fields): { value: ChannelValue } | Failure => {
-  const reader = makeReader({ value: values['value'] ?? '' })
-  const refuseWith = (reason: string): Failure => fail('C1106', { field: 'value', data: { reason } })
-  const read = (): ChannelValue | undefined => {
-    if (field === 'type') {
-      const type = reader.choice('value', ['0', '1'])
-      return type === null ? undefined : type === '0' ? 'tv' : 'radio'
-    }
-    if (field === 'scrambled') {
-      const scrambled = reader.choice('value', ['0', '1'])
-      return scrambled === null ? undefined : scrambled === '1'
-    }
-    if (field === 'category') return idOf(reader.text('value'))
-    if (field === 'transponder') return idOf(reader.text('value')) ?? undefined
-    if (field in channelNumbers) {
-      const { bounds, reason } = channelNumbers[field as keyof typeof channelNumbers]
-      return reader.number('value', reason, { min: bounds[0], max: bounds[1] })
-    }
-    const text = reader.text('value')
-    const most = channelTexts[field as keyof typeof channelTexts]
-    if (text.length > most * 32) reader.refuse('value', 'text-too-long', { number: most })
-    return text === '' ? null : text
-  }
-  const value = read()
+  const given = { [field]: values['value'] ?? '' }
+  const reader = makeReader(given)
+  const value = readChannel(reader, given).fields[field]
   const [failure] = reader.failures
-  if (failure !== undefined) return failure
-  return value === undefined
-    ? refuseWith(field === 'transponder' ? 'transponder-missing' : 'nothing-chosen')
-    : { value }
+  if (failure !== undefined) return { ...failure, field: 'value' }
+  const reason = field === 'transponder' ? 'transponder-missing' : 'nothing-chosen'
+  return value === undefined ? fail('C1106', { field: 'value', data: { reason } }) : { value }
 }
 
 type Texts = { category(id: number | null): string; transponder(id: number | null): string }

@@ -22,7 +22,9 @@ import {
   idsOf,
   makeReader,
   openForm,
+  readNewest,
   readShown,
+  stepEntry,
   stepped,
   typed,
   versionFields,
@@ -52,31 +54,15 @@ const entriesOf = (view: SourcedView, table: Table): { id: number; index: number
 const titleOf = ({ name, index }: { name: string; index: number }, table: Table, { t }: Pick<Form, 't'>): string =>
   table === 'group' ? groupName(name, index, t) : categoryName(name, t)
 
-/** Reads the newest revision: a step starts from the entry's current place. */
-const readNewest = <T>(form: Form, read: (view: SourcedView) => T): Promise<T> =>
-  readShown({ ...form, value: { ...form.value, base: form.list.revision } }, read)
-
 const arrange = async (form: Form, table: Table): Promise<Response> => {
-  const { value, list, context } = form
-  const to = `${listPathOf(list.id)}/${pageOf[table]}`
-  const id = idOf(value.up || value.down)
-  const entries = await readNewest(form, (view) => entriesOf(view, table))
-  const entry = entries.find((one) => one.id === id)
-  const order =
-    entry === undefined
-      ? null
-      : stepped(
-          entries.map((one) => one.id),
-          entry.id,
-          value.up === '' ? 1 : -1,
-        )
-  if (entry === undefined || order === null)
-    return redirectWithFlash(context, to, { kind: 'note', key: 'lists:done.nothing' })
+  const to = `${listPathOf(form.list.id)}/${pageOf[table]}`
+  const step = await stepEntry(form, (view) => entriesOf(view, table))
+  if (step === null) return redirectWithFlash(form.context, to, { kind: 'note', key: 'lists:done.nothing' })
   return answerForm(form, {
-    operations: [{ op: 'arrange', target: table, order }],
-    base: list.revision,
+    operations: [{ op: 'arrange', target: table, order: step.order }],
+    base: form.list.revision,
     to,
-    done: { key: 'tables:done.moved', params: { name: titleOf(entry, table, form) } },
+    done: { key: 'tables:done.moved', params: { name: titleOf(step.entry, table, form) } },
   })
 }
 

@@ -17,9 +17,10 @@ import {
   idOf,
   makeReader,
   openForm,
+  readNewest,
   readShown,
   readTable,
-  stepped,
+  stepEntry,
   typed,
   versionFields,
   type OpenForm,
@@ -118,29 +119,18 @@ const changedOf = <T extends object>(before: T, after: T): Partial<T> | null => 
 type Form = OpenForm<z.output<typeof satelliteForm>>
 
 const arrange = async (form: Form): Promise<Response> => {
-  const { value, list, context } = form
-  const path = `${listPathOf(list.id)}/satellites`
+  const path = `${listPathOf(form.list.id)}/satellites`
   const paging = pagingOf(form.request)
-  const id = idOf(value.up || value.down)
-  const shown = await readShown({ ...form, value: { ...value, base: list.revision } }, (view) =>
-    view.satellites().map((satellite) => ({ id: satellite.id, name: satellite.name })),
-  )
-  const order =
-    id === null
-      ? null
-      : stepped(
-          shown.map((one) => one.id),
-          id,
-          value.up === '' ? 1 : -1,
-        )
-  if (order === null || id === null)
-    return redirectWithFlash(context, searchHref(path, paging), { kind: 'note', key: 'lists:done.nothing' })
+  const step = await stepEntry(form, (view) => view.satellites().map(({ id, name }) => ({ id, name })))
+  if (step === null)
+    return redirectWithFlash(form.context, searchHref(path, paging), { kind: 'note', key: 'lists:done.nothing' })
+  const { entry, order } = step
   return answerForm(form, {
     operations: [{ op: 'arrange', target: 'satellite', order }],
-    base: list.revision,
+    base: form.list.revision,
     // An entry that moves past the edge of its page is followed to the next one.
-    to: searchHref(path, { ...paging, page: pageOfPlace(order.indexOf(id), paging.size) }),
-    done: { key: 'tables:done.moved', params: { name: shown.find((one) => one.id === id)?.name ?? '' } },
+    to: searchHref(path, { ...paging, page: pageOfPlace(order.indexOf(entry.id), paging.size) }),
+    done: { key: 'tables:done.moved', params: { name: entry.name } },
   })
 }
 
@@ -148,7 +138,7 @@ const oneOnly: Paging = { page: 1, size: 1 }
 /** The page that will contain an entry added at the end of a table. */
 const lastPage = async (form: Form, path: string, count: (view: SourcedView) => number): Promise<string> => {
   const { size } = pagingOf(form.request)
-  const total = await readShown({ ...form, value: { ...form.value, base: form.list.revision } }, count)
+  const total = await readNewest(form, count)
   return searchHref(path, { page: pageOfPlace(total, size), size })
 }
 

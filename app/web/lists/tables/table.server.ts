@@ -13,7 +13,7 @@ import { sha256 } from '~/platform/random.server'
 import type { Fields } from '~/request/fields.server'
 import type { Flash } from '~/request/flash'
 import { newBatch } from '~/web/form/form.server'
-import { answerEdit, keyOfForm, requireValue, type EditAnswer, type ListAsk } from '../answer.server'
+import { answerEdit, keyOfForm, readSeen, requireValue, type EditAnswer, type ListAsk } from '../answer.server'
 import { requireList } from '../channels-action.server'
 import { revision } from '../forms.server'
 import { readListForm } from '../list-form.server'
@@ -90,13 +90,15 @@ export const openForm = async <S extends z.ZodType<{ base: number; batch?: strin
  * Reads what the form was made from: the revision that the user saw if it is kept, else the newest of the same file.
  * Only values that differ from it were changed by the user.
  */
-export const readShown = async <T>(
+export const readShown = <T>(
   { actor, list, value }: Pick<OpenForm<object>, 'actor' | 'list' | 'value'>,
   read: (view: SourcedView) => T,
-): Promise<T> => {
-  const shown = await readList(actor, list.id, { revision: value.base }, read)
-  return shown.ok ? shown.value : requireValue(await readList(actor, list.id, {}, read))
-}
+): Promise<T> => readSeen(actor, list.id, value.base, read)
+/** Reads the newest revision: a step starts from the entry's current place. */
+export const readNewest = <T>(
+  { actor, list }: Pick<OpenForm<object>, 'actor' | 'list'>,
+  read: (view: SourcedView) => T,
+): Promise<T> => readSeen(actor, list.id, list.revision, read)
 
 /** Reads typed values and collects all their errors. */
 export const makeReader = (values: Fields) => {
@@ -162,4 +164,23 @@ export const stepped = (order: readonly number[], id: number, by: -1 | 1): numbe
   next[at] = other
   next[at + by] = id
   return next
+}
+
+type Step = { up: string; down: string }
+/** The entry that a form moves by one place, and the order after that; null if it can't move. */
+export const stepEntry = async <E extends { id: number }>(
+  form: OpenForm<Step>,
+  read: (view: SourcedView) => E[],
+): Promise<{ entry: E; order: number[] } | null> => {
+  const { up, down } = form.value
+  const entries = await readNewest(form, read)
+  const entry = entries.find(({ id }) => id === idOf(up || down))
+  const order =
+    entry &&
+    stepped(
+      entries.map(({ id }) => id),
+      entry.id,
+      up === '' ? 1 : -1,
+    )
+  return entry && order ? { entry, order } : null
 }

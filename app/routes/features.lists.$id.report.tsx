@@ -276,24 +276,19 @@ const ProblemsCard = ({ data, path }: { data: Data; path: string }) => {
       <div className="stack">
         <p className="muted">{t('report.problemsLead')}</p>
         <div className="row">
-          {data.errors > 0 && (
-            <a
-              className="chip"
-              href={href({ severity: data.severity === 'error' ? null : 'error' })}
-              aria-current={data.severity === 'error' ? 'true' : undefined}
-            >
-              {t('report.errors', { count: data.errors })}
-            </a>
-          )}
-          {data.warnings > 0 && (
-            <a
-              className="chip"
-              href={href({ severity: data.severity === 'warning' ? null : 'warning' })}
-              aria-current={data.severity === 'warning' ? 'true' : undefined}
-            >
-              {t('report.warnings', { count: data.warnings })}
-            </a>
-          )}
+          {(['error', 'warning'] as const).map((severity) => {
+            const isChosen = data.severity === severity
+            return data[`${severity}s`] === 0 ? null : (
+              <a
+                key={severity}
+                className="chip"
+                href={href({ severity: isChosen ? null : severity })}
+                aria-current={isChosen ? 'true' : undefined}
+              >
+                {t(`report.${severity}s`, { count: data[`${severity}s`] })}
+              </a>
+            )
+          })}
         </div>
         <RemarkTable remarks={problems.items} path={path} />
         <Pagination

@@ -12,15 +12,19 @@ import {
   sourceIdSchema,
 } from '~/modules/channel-list/channel-list.schema'
 
+/** A number of at most this many digits. */
+export const digits = (most: number) =>
+  z
+    .string()
+    .regex(new RegExp(`^\\d{1,${most}}$`))
+    .transform(Number)
 /** A revision’s number in a form. */
-export const revision = z
-  .string()
-  .regex(/^\d{1,9}$/)
-  .transform(Number)
+export const revision = digits(9)
 export const texts = z.union([z.string(), z.array(z.string())])
 
 /** Repeated fields. */
 export const many = texts.optional().transform((value) => (value === undefined ? [] : [value].flat()))
+/** Each id once, in the order of the form; empty choices are left out. */
 export const idList = many.transform((values) => [
   ...new Set(values.flatMap((text) => (/^\d{1,10}$/.test(text) ? [Number(text)] : []))),
 ])
@@ -68,12 +72,7 @@ export const channelsForm = z.object({
   to: z.string().max(20).optional(),
   /** The page of the list on which Undo was pressed in a message. */
   from: z.string().max(200).optional().catch(undefined),
-  group: z
-    .string()
-    .regex(/^\d{1,10}$/)
-    .transform(Number)
-    .optional()
-    .catch(undefined),
+  group: digits(10).optional().catch(undefined),
 })
 export type ChannelsForm = z.output<typeof channelsForm>
 

@@ -9,18 +9,14 @@ import {
   otherSchema,
   type MergeTake,
 } from '~/modules/channel-list/merge/other.schema'
-import { idList, many, revision, texts } from './forms.server'
+import { digits, idList, many, revision, texts } from './forms.server'
 
 const change = { base: revision, source: sourceIdSchema.optional(), batch: batchIdSchema.optional() }
 
 export const orderFromForm = z.object({
   ...change,
   with: otherSchema,
-  group: z
-    .string()
-    .regex(/^\d{1,2}$/)
-    .transform(Number)
-    .optional(),
+  group: digits(2).optional(),
   as: z.enum(lineMeanings).catch('auto'),
 })
 

@@ -6,12 +6,8 @@ import { nameLanguages } from '~/engine/types'
 import { batchIdSchema, sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
 import { otherSchema } from '~/modules/channel-list/merge/other.schema'
 import { pastedCharactersMax } from '~/modules/channel-list/edit/paste.schema'
-import { many, revision } from './forms.server'
+import { digits, idList, revision } from './forms.server'
 
-/** Each id once, in the order of the form; empty choices are left out. */
-export const orderedIds = many.transform((texts) => [
-  ...new Set(texts.filter((text) => /^\d{1,10}$/.test(text)).map(Number)),
-])
 export const version = { base: revision, source: sourceIdSchema, batch: batchIdSchema.optional().catch(undefined) }
 /** The list's order, or a favourite group by its id. */
 const target = z.string().regex(/^(?:order|\d{1,10})$/)
@@ -19,7 +15,7 @@ const target = z.string().regex(/^(?:order|\d{1,10})$/)
 export const pasteForm = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('look'), text: z.string().max(pastedCharactersMax, 'A0413'), to: target }),
   z.object({ intent: z.literal('again'), text: z.string().max(pastedCharactersMax, 'A0413'), to: target }),
-  z.object({ intent: z.literal('apply'), id: orderedIds, to: target, ...version }),
+  z.object({ intent: z.literal('apply'), id: idList, to: target, ...version }),
 ])
 
 export const languageForm = z.discriminatedUnion('intent', [
@@ -55,11 +51,8 @@ export const mineForm = z
   .object({
     intent: z.enum(['take', 'give-back', 'delete-rest', 'undo', 'redo']),
     ...version,
-    id: orderedIds,
-    taken: z
-      .string()
-      .regex(/^\d{1,6}$/)
-      .transform(Number),
+    id: idList,
+    taken: digits(6),
   })
   .catchall(z.union([z.string().max(20), z.array(z.string().max(20))]))
 

@@ -33,6 +33,7 @@ import { requirePage } from '~/web/paging.server'
 import { answerEdit, listPathOf, refuseForm, requireValue, type EditAnswer } from './answer.server'
 import { placeText } from './channels.server'
 import { requireList } from './channels-action.server'
+import { revision } from './forms.server'
 import { requireUserAndList } from './list-form.server'
 import { backOf } from './selection.server'
 
@@ -261,11 +262,7 @@ const queryOf = (url: URL): string => {
 
 const toolForm = z.object({
   intent: z.enum(['apply', 'file', 'names']).catch('apply'),
-  base: z
-    .string()
-    .regex(/^\d{1,9}$/)
-    .transform(Number)
-    .optional(),
+  base: revision.optional(),
   source: sourceIdSchema.optional(),
   batch: batchIdSchema.optional().catch(undefined),
   /** The other lists and their revisions. */

@@ -1,7 +1,7 @@
 /**
  * A line that breaks while money moves: the page stays with what was typed and says so, and the same button pressed
  * again does once what it says, whether the request was lost or only its answer. A box that is unbound meanwhile is
- * neither paid for nor bought for.
+ * neither paid for nor renewed.
  */
 import type { Page } from 'playwright/test'
 import { expect, ownPage, ready } from '../support/browser'
@@ -40,6 +40,47 @@ const pressTwice = async (page: Page, name: RegExp, lost: 'request' | 'answer'):
 }
 
 for (const lost of ['request', 'answer'] as const) {
+  test(`an order by Mango is placed and paid once when its ${lost} was lost`, async ({ page, buyer, credit }) => {
+    await credit(buyer, 'MANGO', '20')
+    await page.goto(`/service/buy?sn=${buyer.sn}&product=skin`)
+    await page.getByRole('radio', { name: 'Mango' }).check()
+    await pressTwice(page, /^Order and pay/, lost)
+    await expect(heading(page)).toHaveText('Paid')
+    expect(await ordersOf(page)).toHaveLength(1)
+    expect((await walletOf(page)).mango).toBe('17.0000')
+  })
+
+  test(`an order by coin has one payment when its ${lost} was lost`, async ({ page, buyer }) => {
+    await page.goto(`/service/buy?sn=${buyer.sn}&product=skin`)
+    await page.getByRole('radio', { name: 'USDT' }).check()
+    await pressTwice(page, /^Order and pay/, lost)
+    await expect(heading(page)).toHaveText(/^Send [\d.]+ USDT$/)
+    const orders = await ordersOf(page)
+    expect(orders.map(({ payments }) => payments.length)).toEqual([1])
+  })
+
+  test(`a placed order is paid from Mango once when the ${lost} was lost`, async ({ page, buyer, credit }) => {
+    await credit(buyer, 'MANGO', '20')
+    const number = await place(page, buyer, await planOf(page, 'skin', 12))
+    await page.goto(`/order/${number}/pay`)
+    await page.getByRole('radio', { name: 'Mango' }).check()
+    await pressTwice(page, /^Pay 3\.00 USD/, lost)
+    await expect(heading(page)).toHaveText('Paid')
+    expect((await walletOf(page)).mango).toBe('17.0000')
+  })
+
+  test(`one recharge is begun when the ${lost} was lost`, async ({ page, buyer }) => {
+    expect(buyer.sn).not.toBe('')
+    await call(page, 'POST', '/wallet/customer/account')
+    await page.goto('/wallet/recharge')
+    await page.getByLabel('Amount in USD').fill('20')
+    await page.getByRole('radio', { name: 'USDT' }).check()
+    await pressTwice(page, /^Pay 20\.00 USD|^Continue to payment/, lost)
+    await expect(heading(page)).toHaveText(/^Send [\d.]+ USDT$/)
+    await page.goto('/wallet/recharges')
+    await expect(page.locator('main a[href^="/wallet/recharge/R"]')).toHaveCount(1)
+  })
+
   test(`a transfer is made once when its ${lost} was lost`, async ({ page, buyer, credit, server }) => {
     await (await new HttpClient(server.origin).signIn(friend, people.friend.password)).post('/wallet/open', {})
     await credit(buyer, 'MANGO', '20')
@@ -59,6 +100,19 @@ for (const lost of ['request', 'answer'] as const) {
     await pressTwice(page, /^Send 5\.0000/, lost)
     await expect(heading(page)).toHaveText('Transfer sent')
     expect((await walletOf(page)).mango).toBe('15.0000')
+  })
+
+  test(`a code is exchanged once when the ${lost} was lost`, async ({ page, buyer, operate }) => {
+    expect(buyer.sn).not.toBe('')
+    await call(page, 'POST', '/wallet/customer/account')
+    const { codes } = await operate<{ codes: { code: string }[] }>('POST', '/codes', {
+      ...{ value: '5', number: 1, until: '2027-12-31', batch: `lost-${lost}-${process.pid}` },
+    })
+    await page.goto('/wallet/code')
+    await page.getByRole('textbox', { name: 'Code' }).fill(codes[0]?.code ?? '')
+    await pressTwice(page, /^Exchange$/, lost)
+    await expect(page.locator('.toast').filter({ hasText: '5.0000 Mango' })).toBeVisible()
+    expect((await walletOf(page)).mango).toBe('5.0000')
   })
 }
 

@@ -6,7 +6,7 @@ import { findForeignDialect } from '../../engine/host/formats/detect'
 import { enigma } from '../../engine/host/formats/enigma/index'
 import type { Charset } from '../../engine/host/formats/m3u/encoding'
 import type { List } from '../../engine/host/formats/model'
-import { linesOf } from '../../engine/host/formats/lines'
+import { toModel } from '../../engine/host/formats/to-model'
 import type { NamedFile } from '../../engine/host/formats/types'
 import { openDialect, openFile } from '../support/fixtures/dialect'
 import { makeFormats } from '../support/fixtures/engine'
@@ -507,7 +507,7 @@ describe('addresses', () => {
       'm3u',
       Buffer.from(`#EXTM3U\n${urls.map((url, at) => `#EXTINF:-1,S${at}\n${url}\n`).join('')}`),
     )
-    const now = linesOf(opened.list)
+    const now = toModel(opened.list)
     const files = makeFormats().write({ dialect: 'enigma2', original: null, before: null, now })
     expect(files.map(({ bytes }) => Buffer.from(bytes).toString()).join('')).toContain(
       'http%3a//a.example%3a80/x%2520y%253az?a=%25C3%25A9:',

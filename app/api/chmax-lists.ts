@@ -28,8 +28,7 @@ import {
 } from '~/modules/channel-list/merge/other.schema'
 import { byName, limits, polarisations } from '~/engine/types'
 import { fail } from '~/errors/table'
-import type { DifferenceSide, ReconcileClash } from '~/modules/channel-list/types'
-import type { FieldValue } from '~/modules/channel-list/field-values'
+import type { DifferenceSide, FieldValue, ReconcileClash } from '~/modules/channel-list/types'
 import { editedOutput, sourceOutput } from '~/modules/channel-list/view.schema'
 import { fromListText } from '~/text/form-values'
 import {
@@ -140,22 +139,19 @@ const showClash = (clash: ReconcileClash) => {
 }
 
 export const chmaxListsEndpoints: readonly Endpoint[] = [
-  endpoint({
-    method: 'POST',
-    path: '/chmax/files',
+  endpoint('POST /chmax/files', {
     access: write,
     limit: uploadLimit,
     upload,
     summary:
       'Upload a file to use with lists for a day: multipart `file`, or the raw file. A file of channels, or a spreadsheet (CSV, .xlsx) whose lines name channels by name, SID or number. It never becomes a list; the last three of an account are kept. Pass `with` to the other calls.',
-    input: z.object({}),
     output: z.object({
       with: z.string(),
       kind: z.enum(['list', 'lines']),
       fileName: z.string().nullable(),
       expiresAt: moment,
     }),
-    codes: ['A0413', 'C1112', 'Q2205', 'A0400', 'A0415', 'A0422', 'A0503', 'I1009'],
+    codes: ['A0413', 'C1112', 'Q2205', 'A0400', 'A0415', 'A0422', 'A0503'],
     handler: async ({ caller, file: sent, headers }) => {
       const file = fileOf(sent, headers)
       if (file === null) return fail('A0422', { field: 'file' })
@@ -163,9 +159,7 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
       return shown(held, (kept) => ({ ...kept, with: otherText({ kind: 'file', id: kept.id }) }), { status: 201 })
     },
   }),
-  readEndpoint({
-    method: 'GET',
-    path: '/chmax/lists/{id}/differences',
+  readEndpoint('GET /chmax/lists/{id}/differences', {
     summary:
       'Compare the list with another one (`with`: `list.ID` or `list.ID.REVISION` is another list, `version.REVISION` an earlier version of this one, `file.ID` an uploaded file), matched by satellite, transponder (± 2 MHz), polarisation and SID, then by name. The counts cover all rows; `show` keeps one kind of rows, or those that differ in one field. `removed`: only this list has it, `added`: only the other one.',
     input: z.object({
@@ -199,9 +193,7 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
         }),
       ),
   }),
-  readEndpoint({
-    method: 'GET',
-    path: '/chmax/lists/{id}/merge',
+  readEndpoint('GET /chmax/lists/{id}/merge', {
     summary:
       'What a merge with another list (`with`, as in compare) could take from it: the channels that are missing here, a page of those that match `search`, and how many of the common channels have other names or favourites there. `values` counts by kind the channels, satellites, transponders and groups of both that have other values there; `show` lists the differences of one kind (`differences`, the first 200 of `differing`), whose keys a merge can `pick`.',
     input: z.object({
@@ -236,9 +228,7 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
         }),
       ),
   }),
-  writeEndpoint({
-    method: 'POST',
-    path: '/chmax/lists/{id}/merge',
+  writeEndpoint('POST /chmax/lists/{id}/merge', {
     summary:
       'Merge another list into this one, as one change on revision `base`: the missing channels `ids` (by their ids there), or `all` that match `search`; at the `end`, or in their `place` after their neighbour there; optionally the `names` and `favourites` of common channels and, of what both have, the values of the kinds in `take`: `details` (everything technical), `categories`, `numbers`, `languages` (names in other languages), `marks` (lock and skip), `sky` (satellites and transponders), `groupOrder`; or single ones by the keys in `pick`. `changed` counts what gets other values. Above 2000 channels the answer is Q2202 with the counts, and `keep` chooses among the new ones. `left`: channels whose name, satellite or transponder is not complete, or that are here already (`there`: the same transponder, SID and name). Merged channels keep their transponder: one of this list that is only near it is a different one.',
     input: z.object({
@@ -268,9 +258,7 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
       return answered(await mergeLists(userOf(caller), id, { ...asked, other: ref, wanted, keep: rules }))
     },
   }),
-  readEndpoint({
-    method: 'GET',
-    path: '/chmax/lists/{id}/order-from',
+  readEndpoint('GET /chmax/lists/{id}/order-from', {
     summary:
       'What the order of another list, version, favourite `group` or spreadsheet (`with`) would make of the list, line by line (`with` is `list.ID`, `list.ID.REVISION`, `version.REVISION` or `file.ID`): found, several (the first is taken), unclear (several names resemble it, none is taken), again (another line took it), missing. An exact name is tried first, then one that differs only in case and accents, then in punctuation and spaces. A `group` gives its own order. `as` says what a spreadsheet’s lines contain. `odd`: only lines that are not found exactly.',
     input: z.object({
@@ -306,9 +294,7 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
       return shown(previewed, ({ lines, ...order }) => ({ ...order, items: lines, page, size }))
     },
   }),
-  writeEndpoint({
-    method: 'POST',
-    path: '/chmax/lists/{id}/order-from',
+  writeEndpoint('POST /chmax/lists/{id}/order-from', {
     summary:
       'Give the list that order, as one change on revision `base`. Channels that it doesn’t name follow, in their current order.',
     input: z.object({
@@ -323,9 +309,7 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
     handler: async ({ input: { id, with: ref, group: only, ...asked }, caller }) =>
       answered(await applyOrder(userOf(caller), id, { ...asked, other: ref, group: only ?? null })),
   }),
-  readEndpoint({
-    method: 'GET',
-    path: '/chmax/lists/{id}/beside',
+  readEndpoint('GET /chmax/lists/{id}/beside', {
     summary:
       'What merging a box’s waiting save with the list would take: counts of what only the box changed since it loaded the list, and the conflicts, with the default for each. `known` is false if it is not known what the box had loaded: then every difference is a conflict. A0404: nothing waits.',
     input: z.object(listId),
@@ -354,9 +338,7 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
       return data({ ...found.value, waiting: copy.revision, clashes: clashes.map(showClash) })
     },
   }),
-  writeEndpoint({
-    method: 'POST',
-    path: '/chmax/lists/{id}/beside',
+  writeEndpoint('POST /chmax/lists/{id}/beside', {
     summary:
       'Merge the box’s save `revision` with the list’s newest revision `base`, as one change that can be undone: `choices` by a conflict’s key (mine or theirs), `all` for the others. A0412 if either has changed since. Null if there was nothing to take. Both stay in the history.',
     input: z.object({

@@ -77,9 +77,7 @@ const namesAsk = (input: { language?: NameLanguage | undefined; add: boolean; lo
 const choice = z.object({ value: z.string(), channels: z.number().int() })
 
 export const chmaxNameEndpoints: readonly Endpoint[] = [
-  readEndpoint({
-    method: 'GET',
-    path: '/chmax/lists/{id}/choices',
+  readEndpoint('GET /chmax/lists/{id}/choices', {
     summary:
       'Further values to filter channels by: each video type, provider and encryption system that occurs in their records, the most frequent first.',
     input: z.object(listId),
@@ -88,9 +86,7 @@ export const chmaxNameEndpoints: readonly Endpoint[] = [
     handler: async ({ input, caller }) =>
       answered(await readList(userOf(caller), input.id, {}, (view) => view.choices())),
   }),
-  endpoint({
-    method: 'POST',
-    path: '/chmax/lists/{id}/matches',
+  endpoint('POST /chmax/lists/{id}/matches', {
     access: read,
     limit: writeLimit,
     summary:
@@ -116,9 +112,7 @@ export const chmaxNameEndpoints: readonly Endpoint[] = [
         ambiguous: lines.flatMap(({ text, candidates: ids }) => (ids.length === 0 ? [] : [{ text, ids }])),
       })),
   }),
-  readEndpoint({
-    method: 'GET',
-    path: '/chmax/lists/{id}/names',
+  readEndpoint('GET /chmax/lists/{id}/names', {
     summary:
       'The languages in which the list has channel names, with how many channels have one, and the language that the account chose for it.',
     input: z.object(listId),
@@ -137,9 +131,7 @@ export const chmaxNameEndpoints: readonly Endpoint[] = [
       return shown(found, (names) => ({ ...names, chosen: chosen ?? ('original' as const) }))
     },
   }),
-  endpoint({
-    method: 'PUT',
-    path: '/chmax/lists/{id}/names',
+  endpoint('PUT /chmax/lists/{id}/names', {
     access: write,
     limit: uploadLimit,
     upload: { maxBytes: limits.fileBytes, required: false },
@@ -153,9 +145,7 @@ export const chmaxNameEndpoints: readonly Endpoint[] = [
       return shown(await setNames(userOf(caller), input.id, namesAsk(input, file.bytes)), showTaken)
     },
   }),
-  readEndpoint({
-    method: 'GET',
-    path: '/chmax/lists/{id}/nameTable',
+  readEndpoint('GET /chmax/lists/{id}/nameTable', {
     summary: 'Every channel with its names as a table (CSV), to be filled in and uploaded again.',
     input: z.object(listId),
     output: 'file',
@@ -174,9 +164,7 @@ export const chmaxNameEndpoints: readonly Endpoint[] = [
       }
     },
   }),
-  readEndpoint({
-    method: 'GET',
-    path: '/chmax/lists/{id}/names/{language}',
+  readEndpoint('GET /chmax/lists/{id}/names/{language}', {
     summary: 'The names of the newest revision’s channels in a language, where they differ from their own.',
     input: z.object({ ...listId, language }),
     output: z.object({
@@ -193,18 +181,14 @@ export const chmaxNameEndpoints: readonly Endpoint[] = [
         names: names.map(([id, name]) => ({ id, name })),
       })),
   }),
-  writeEndpoint({
-    method: 'DELETE',
-    path: '/chmax/lists/{id}/names/{language}',
+  writeEndpoint('DELETE /chmax/lists/{id}/names/{language}', {
     summary: 'Remove the list’s names in a language, as one change that can be undone.',
     input: z.object({ ...listId, language }),
     output: z.null(),
     codes: ['A0422', 'C1104', 'C1109', ...changing],
     handler: async ({ input, caller }) => done(await removeNames(userOf(caller), input.id, input.language)),
   }),
-  writeEndpoint({
-    method: 'PUT',
-    path: '/chmax/lists/{id}/language',
+  writeEndpoint('PUT /chmax/lists/{id}/language', {
     summary:
       'Choose the language of the list’s names for this account: its pages show them, its boxes get them. `original`: as they are.',
     input: z.object({ ...listId, language: orOriginal }),
@@ -213,13 +197,11 @@ export const chmaxNameEndpoints: readonly Endpoint[] = [
     handler: async ({ input: { id, language: chosen }, caller }) =>
       shown(await chooseNames(userOf(caller), id, chosen === 'original' ? null : chosen), () => ({ chosen })),
   }),
-  readEndpoint({
-    method: 'GET',
-    path: '/chmax/boxes/{sn}/language',
+  readEndpoint('GET /chmax/boxes/{sn}/language', {
     summary: 'The language of names on one box of the account: `list` if it follows the choice for its list.',
     input: z.object({ sn }),
     output: z.object({ language: z.enum(['list', 'original', ...nameLanguages]) }),
-    codes: ['I1402', 'A0422', 'I1009'],
+    codes: ['I1402', 'A0422'],
     handler: async ({ input, caller }) => {
       const { userId } = userOf(caller)
       if ((await findBox(userId, input.sn)) === null) return fail('I1402')
@@ -227,20 +209,16 @@ export const chmaxNameEndpoints: readonly Endpoint[] = [
       return data({ language: box ?? ('list' as const) })
     },
   }),
-  writeEndpoint({
-    method: 'PUT',
-    path: '/chmax/boxes/{sn}/language',
+  writeEndpoint('PUT /chmax/boxes/{sn}/language', {
     summary:
       'Choose the language of names on one box, whichever list it loads; `list` follows the choice for its list again.',
     input: z.object({ sn, language: z.enum(['list', 'original', ...nameLanguages], 'A0422') }),
     output: z.object({ language: z.enum(['list', 'original', ...nameLanguages]) }),
-    codes: ['I1402', 'A0422', 'I1009'],
+    codes: ['I1402', 'A0422'],
     handler: async ({ input: { sn: box, language: chosen }, caller }) =>
       shown(await chooseBoxNames(userOf(caller), box, chosen === 'list' ? null : chosen), () => ({ language: chosen })),
   }),
-  operatorEndpoint({
-    method: 'PUT',
-    path: '/operator/lists/{id}/names',
+  operatorEndpoint('PUT /operator/lists/{id}/names', {
     summary:
       'Give a published list names in other languages: a table (CSV) with a column for each, or the list in one language with `language`. As PUT /chmax/lists/{id}/names.',
     upload: { maxBytes: limits.fileBytes, required: true },

@@ -141,21 +141,19 @@ const withOperator = <S extends z.ZodType, D>(
   command: Command | readonly Command[],
 ): Endpoint[] => {
   const { access: _, limit: __, ...call } = own
-  const path = call.path.replace('/chmax', '/operator')
-  const summary = `The same as ${call.method} ${call.path}, for the operator.`
-  return [own, operatorEndpoint({ ...call, path, summary, command })]
+  const path = own.path.replace('/chmax', '/operator')
+  const summary = `The same as ${own.method} ${own.path}, for the operator.`
+  return [own, operatorEndpoint(`${own.method} ${path as `/${string}`}`, { ...call, summary, command })]
 }
 
 export const chmaxPublicationEndpoints: readonly Endpoint[] = [
   ...withOperator(
-    readEndpoint({
-      method: 'GET',
-      path: '/chmax/lists/{id}/publications',
+    readEndpoint('GET /chmax/lists/{id}/publications', {
       summary:
         'What is published of a System or VNO list that the account may change: the version that everybody has, the one that a part of the boxes has, the last publications, and how many boxes loaded which version last.',
       input: stateInput,
       output: publicationsOutput,
-      codes: ['A0409', 'A0422', 'A0503', 'C1101', 'C1108', 'I1009'],
+      codes: ['A0409', 'A0422', 'A0503', 'C1101', 'C1108'],
       handler: async ({ input: { id, revision }, caller }) => {
         const actor = userOf(caller)
         return answer(actor, id, await findPublications(actor, id), revision)
@@ -173,9 +171,7 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
     },
   ),
   ...withOperator(
-    writeEndpoint({
-      method: 'POST',
-      path: '/chmax/lists/{id}/publications',
+    writeEndpoint('POST /chmax/lists/{id}/publications', {
       summary:
         'Publish a version of a System or VNO list to 1, 10, 50 or 100 % of the boxes, widen the stage, pause it, end it, roll back to the previous publication, or unpublish the list. Boxes get the result as soon as this call is answered; a wider stage includes the boxes of a narrower one. Customers see what all boxes have. A0409 (`context`) publication-moved: `seen` is outdated; -stage: a stage must end first; -paused: it must be resumed first; -none, -unstaged, -running, -earlier: there is nothing to act on; -same: everybody has this version; -digest: the version’s file is not the one that `sha256` approves; -empty, -over, -unread: boxes can’t use it.',
       input: actInput.extend(listId),
@@ -222,14 +218,12 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
     ],
   ),
   ...withOperator(
-    readEndpoint({
-      method: 'GET',
-      path: '/chmax/lists/{id}/publications/boxes',
+    readEndpoint('GET /chmax/lists/{id}/publications/boxes', {
       summary:
         'The boxes that loaded a System or VNO list, with the version that they loaded last (`revision`: those of one version), the last ones first. A brand sees its own boxes.',
       input: z.object(boxesInput),
       output: boxesOutput,
-      codes: ['C1101', 'C1108', 'A0422', 'I1009'],
+      codes: ['C1101', 'C1108', 'A0422'],
       handler: ({ input, caller }) => boxes(userOf(caller), input),
     }),
     {
@@ -241,14 +235,12 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
     },
   ),
   ...withOperator(
-    writeEndpoint({
-      method: 'PUT',
-      path: '/chmax/lists/{id}/titles',
+    writeEndpoint('PUT /chmax/lists/{id}/titles', {
       summary:
         'The names of a System or VNO list by language, each at most 20 characters; an empty one removes it, and a language that is left out keeps its own. They are shown at once to customers and boxes in that language; all others see the list’s name.',
       input: titlesInput,
       output: z.object({ titles: titlesOutput }),
-      codes: ['C1101', 'C1108', 'C1110', 'A0422', 'I1009'],
+      codes: ['C1101', 'C1108', 'C1110', 'A0422'],
       handler: ({ input, caller }) => nameByLanguage(userOf(caller), input),
     }),
     {

@@ -33,9 +33,7 @@ const shareOutput = z
 const showShare = (share: ShareView) => ({ ...share, living: share.isLiving })
 
 export const chmaxShareEndpoints: readonly Endpoint[] = [
-  readEndpoint({
-    method: 'GET',
-    path: '/chmax/lists/{id}/shares',
+  readEndpoint('GET /chmax/lists/{id}/shares', {
     summary: 'The links with which the list can be read: those that work, then the last ones that no longer do.',
     input: z.object(listId),
     output: z.object({ items: z.array(shareOutput) }),
@@ -43,9 +41,7 @@ export const chmaxShareEndpoints: readonly Endpoint[] = [
     handler: async ({ input: { id }, caller }) =>
       shown(await findShares(userOf(caller), id), (found) => ({ items: found.map(showShare) })),
   }),
-  writeEndpoint({
-    method: 'POST',
-    path: '/chmax/lists/{id}/shares',
+  writeEndpoint('POST /chmax/lists/{id}/shares', {
     summary:
       'Create a link with which anybody can read the list, for `days` or until it is withdrawn. `link` is only in this answer and is not stored anywhere; in the answer to a repeat under the same `batch` it is null.',
     input: z.object({ ...listId, days: wholeNumber(1, 366).optional(), batch: batchIdSchema.optional() }),
@@ -61,18 +57,14 @@ export const chmaxShareEndpoints: readonly Endpoint[] = [
       )
     },
   }),
-  writeEndpoint({
-    method: 'DELETE',
-    path: '/chmax/lists/{id}/shares/{share}',
+  writeEndpoint('DELETE /chmax/lists/{id}/shares/{share}', {
     summary: 'Withdraw a link: it stops working at once.',
     input: z.object({ ...listId, share: z.string('A0422').min(1, 'A0422').max(40, 'A0422') }),
     output: z.null(),
     codes: ['A0404', 'A0422', ...changing],
     handler: async ({ input: { id, share }, caller }) => done(await withdrawShare(userOf(caller), id, share)),
   }),
-  endpoint({
-    method: 'GET',
-    path: '/chmax/shared/{token}',
+  endpoint('GET /chmax/shared/{token}', {
     access: { who: 'anyone' },
     limit: readLimit,
     summary:
@@ -83,7 +75,7 @@ export const chmaxShareEndpoints: readonly Endpoint[] = [
       search: z.string('A0422').max(100, 'A0422').default(''),
     }),
     output: paged(rowOutput).extend({ name: z.string(), channels: z.number().int() }),
-    codes: ['C1101', 'A0422', 'I1009', 'A0503'],
+    codes: ['C1101', 'A0422', 'A0503'],
     handler: async ({ input: { token, search, page, size }, address }) => {
       const found = await readByLink(address, token, (view) =>
         view.rows(search === '' ? {} : { search }, { page, size }),
@@ -96,9 +88,7 @@ export const chmaxShareEndpoints: readonly Endpoint[] = [
       )
     },
   }),
-  readEndpoint({
-    method: 'GET',
-    path: '/chmax/lists/{id}/pdf',
+  readEndpoint('GET /chmax/lists/{id}/pdf', {
     summary: 'The list as a PDF in the reader’s language, whole, or by favourite group or satellite.',
     input: z.object({ ...listId, by: z.enum(printedBy, 'A0422').default('all') }),
     output: 'file',
@@ -113,9 +103,7 @@ export const chmaxShareEndpoints: readonly Endpoint[] = [
       return { kind: 'made', ...listFile(actor, found.value, { by, t, language }) }
     },
   }),
-  readEndpoint({
-    method: 'GET',
-    path: '/chmax/lists/{id}/boxPreview',
+  readEndpoint('GET /chmax/lists/{id}/boxPreview', {
     summary:
       'What a box gets of the list: the file in a format and with names in a language, read again as a box reads it, a page at a time, and what the file can’t hold.',
     input: z.object({

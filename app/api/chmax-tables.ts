@@ -131,9 +131,7 @@ const removedOutput = z
   .meta({ id: 'DeletedChannel' })
 
 const reading: readonly Endpoint[] = [
-  readEndpoint({
-    method: 'GET',
-    path: '/chmax/lists/{id}/satellites',
+  readEndpoint('GET /chmax/lists/{id}/satellites', {
     summary: 'The satellites of a list in its own order, with their counts.',
     input: z.object(listId),
     output: tableOutput(satelliteOutput),
@@ -141,9 +139,7 @@ const reading: readonly Endpoint[] = [
     handler: async ({ input, caller }) =>
       answered(await readTable(userOf(caller), input.id, (view) => ({ items: view.satellites() }))),
   }),
-  readEndpoint({
-    method: 'GET',
-    path: '/chmax/lists/{id}/transponders',
+  readEndpoint('GET /chmax/lists/{id}/transponders', {
     summary: 'The transponders of a list, or of one satellite by its id.',
     input: z.object({ ...listId, satellite: entryId.optional() }),
     output: tableOutput(transponderOutput),
@@ -165,9 +161,7 @@ const reading: readonly Endpoint[] = [
       return found.ok && !found.value.isKnown ? fail('C1113', { field: 'satellite' }) : answered(found)
     },
   }),
-  readEndpoint({
-    method: 'GET',
-    path: '/chmax/lists/{id}/groups',
+  readEndpoint('GET /chmax/lists/{id}/groups', {
     summary: 'The favourite groups of a list, at most 32.',
     input: z.object(listId),
     output: tableOutput(groupOutput),
@@ -175,9 +169,7 @@ const reading: readonly Endpoint[] = [
     handler: async ({ input, caller }) =>
       answered(await readTable(userOf(caller), input.id, (view) => ({ items: view.favouriteGroups().map(showGroup) }))),
   }),
-  readEndpoint({
-    method: 'GET',
-    path: '/chmax/lists/{id}/groups/{group}',
+  readEndpoint('GET /chmax/lists/{id}/groups/{group}', {
     summary: 'One favourite group with the ids of its channels in its own order.',
     input: z.object({ ...listId, group: entryId }),
     output: groupOutput.extend({
@@ -196,9 +188,7 @@ const reading: readonly Endpoint[] = [
       return group === null ? fail('C1118') : data({ ...head, ...group })
     },
   }),
-  readEndpoint({
-    method: 'GET',
-    path: '/chmax/lists/{id}/categories',
+  readEndpoint('GET /chmax/lists/{id}/categories', {
     summary: 'The categories of a list, at most 20. `logo` names the picture: GET …/logos/{logo}.',
     input: z.object(listId),
     output: tableOutput(categoryOutput),
@@ -206,9 +196,7 @@ const reading: readonly Endpoint[] = [
     handler: async ({ input, caller }) =>
       answered(await readTable(userOf(caller), input.id, (view) => ({ items: view.categories() }))),
   }),
-  readEndpoint({
-    method: 'GET',
-    path: '/chmax/lists/{id}/deleted',
+  readEndpoint('GET /chmax/lists/{id}/deleted', {
     summary: 'The channels that were deleted from a list and can come back: POST to the same address with their ids.',
     input: z.object(listId),
     output: tableOutput(removedOutput),
@@ -216,9 +204,7 @@ const reading: readonly Endpoint[] = [
     handler: async ({ input, caller }) =>
       answered(await readTable(userOf(caller), input.id, (view) => ({ items: view.removed().map(withTypeNumber) }))),
   }),
-  readEndpoint({
-    method: 'GET',
-    path: '/chmax/lists/{id}/logos/{logo}',
+  readEndpoint('GET /chmax/lists/{id}/logos/{logo}', {
     summary: 'The picture of a category, a png or a jpg.',
     input: z.object({ ...listId, logo: z.string('A0422').max(120, 'A0422') }),
     output: 'file',
@@ -238,9 +224,7 @@ const reading: readonly Endpoint[] = [
       }
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/chmax/lists/{id}/logos',
+  endpoint('POST /chmax/lists/{id}/logos', {
     access: write,
     limit: { points: 60, seconds: 600 },
     upload: { maxBytes: logoBytesMax, required: true },
@@ -282,13 +266,11 @@ const partsOf = (input: unknown) => {
 /** Adding, changing and deleting an entry of a table: one operation each. */
 const writingOf = ({ target, table, noun, values, beside = {}, preset = {}, codes: own }: Table): Endpoint[] => {
   const codes = [...own, ...changing]
-  const path = `/chmax/lists/{id}/${table}`
+  const path = `/chmax/lists/{id}/${table}` as const
   // The endpoints' schemas have checked the values; the engine checks what they mean.
   const operationOf = (operation: object): Operation[] => [{ ...operation, target } as Operation]
   return [
-    writeEndpoint({
-      method: 'POST',
-      path,
+    writeEndpoint(`POST ${path}`, {
       summary: `Add a ${noun}. The answer has its id.`,
       input: z.object({ ...editInput, ...values.shape, ...beside }),
       output: madeOutput,
@@ -304,9 +286,7 @@ const writingOf = ({ target, table, noun, values, beside = {}, preset = {}, code
         return shown(await edit(userOf(caller), list, operations), (edited) => ({ ...edited, id }), { status: 201 })
       },
     }),
-    writeEndpoint({
-      method: 'PUT',
-      path: `${path}/{${target}}`,
+    writeEndpoint(`PUT ${path}/{${target}}`, {
       summary: `Change the given values of a ${noun}; the others stay.`,
       input: z.object({ ...editInput, [target]: entryId, ...values.partial().shape }),
       output: editedOutput,
@@ -319,9 +299,7 @@ const writingOf = ({ target, table, noun, values, beside = {}, preset = {}, code
         return answered(await edit(userOf(caller), list, operationOf({ op: 'set', id, values: given }), noGroup))
       },
     }),
-    writeEndpoint({
-      method: 'DELETE',
-      path: `${path}/{${target}}`,
+    writeEndpoint(`DELETE ${path}/{${target}}`, {
       summary: `Delete a ${noun}${target === 'satellite' || target === 'transponder' ? ', with its channels' : '; its channels stay'}. It can be undone.`,
       input: z.object({ ...editInput, [target]: entryId }),
       output: editedOutput,
@@ -371,9 +349,7 @@ const channelFields = Object.keys(channelValuesSchema.shape) as ChannelField[]
 const channelInput = newChannelSchema.omit({ id: true })
 
 const channels: readonly Endpoint[] = [
-  writeEndpoint({
-    method: 'POST',
-    path: '/chmax/lists/{id}/channels',
+  writeEndpoint('POST /chmax/lists/{id}/channels', {
     summary:
       'Add channels, at most 100 (N1001): a name, a type, a transponder (null for a streamed channel, which has a `url`; no other has one, C1114), and as many fields as are known.',
     input: z.object({ ...editInput, channels: dataListOf(channelInput, limits.channelsPerList), to: position }),
@@ -390,9 +366,7 @@ const channels: readonly Endpoint[] = [
       return shown(edited, (value) => ({ ...value, ids: added.map(({ id }) => id) }), { status: 201 })
     },
   }),
-  writeEndpoint({
-    method: 'PUT',
-    path: '/chmax/lists/{id}/channels/{channel}',
+  writeEndpoint('PUT /chmax/lists/{id}/channels/{channel}', {
     summary:
       'Change the given fields of a channel; the others stay; null removes a value. `url` only for a streamed channel, `transponder` only for a received one (C1114).',
     input: z.object({
@@ -422,9 +396,7 @@ const channels: readonly Endpoint[] = [
       return answered(await edit(user, { id, base, source, batch }, operations))
     },
   }),
-  writeEndpoint({
-    method: 'DELETE',
-    path: '/chmax/lists/{id}/channels/{channel}',
+  writeEndpoint('DELETE /chmax/lists/{id}/channels/{channel}', {
     summary: 'Delete a channel. It can be undone, and restored later.',
     input: z.object({ ...editInput, channel: entryId }),
     output: editedOutput,
@@ -432,9 +404,7 @@ const channels: readonly Endpoint[] = [
     handler: async ({ input: { channel, ...list }, caller }) =>
       answered(await edit(userOf(caller), list, [{ op: 'delete', ids: [channel] }], { 'unknown-channel': 'C1102' })),
   }),
-  writeEndpoint({
-    method: 'POST',
-    path: '/chmax/lists/{id}/deleted',
+  writeEndpoint('POST /chmax/lists/{id}/deleted', {
     summary: 'Restore deleted channels, at the end or at a position.',
     input: z.object({ ...editInput, ids: dataListOf(entryId, limits.records), to: position }),
     output: editedOutput,

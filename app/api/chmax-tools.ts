@@ -66,9 +66,7 @@ const sidesOf = (tool: ToolName, { id, list = '', ...rest }: Asked & Record<stri
 const callsOf = (tool: ToolName): Endpoint[] => {
   const shape = { ...toolSchemas[tool].shape, ...listId, ...otherInput(tool) }
   return [
-    readEndpoint({
-      method: 'GET',
-      path: `/chmax/lists/{id}/tools/${tool}`,
+    readEndpoint(`GET /chmax/lists/{id}/tools/${tool}`, {
       summary: `${tools[tool].summary} This call shows what would happen and changes nothing.`,
       input: z.object({ ...shape, ...pagingInput }),
       output: previewOutput,
@@ -82,9 +80,7 @@ const callsOf = (tool: ToolName): Endpoint[] => {
         return shown(preview, ({ rows, ...plan }) => ({ ...plan, items: rows.map(showRow), page, size }))
       },
     }),
-    writeEndpoint({
-      method: 'POST',
-      path: `/chmax/lists/{id}/tools/${tool}`,
+    writeEndpoint(`POST /chmax/lists/{id}/tools/${tool}`, {
       summary: `Do what the preview showed, as one edit with one undo. C1106 with the reason nothing-selected if nothing is left to do.`,
       input: z.object({ ...shape, ...seen }),
       output: editedOutput,

@@ -220,9 +220,7 @@ const answerMade = (made: Result<ListDetails>) =>
     : made
 
 export const chmaxEndpoints: readonly Endpoint[] = [
-  endpoint({
-    method: 'POST',
-    path: '/chmax/lists',
+  endpoint('POST /chmax/lists', {
     access: write,
     limit: uploadLimit,
     upload,
@@ -237,95 +235,75 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       batch: batchIdSchema.optional(),
     }),
     output: detailsOutput,
-    codes: ['A0409', 'C1110', 'C1125', 'C1202', 'C1108', 'C1109', 'A0503', 'I1009', ...reading],
+    codes: ['A0409', 'C1110', 'C1125', 'C1202', 'C1108', 'C1109', 'A0503', ...reading],
     handler: async ({ input, caller, file: sent, headers }) => {
       const file = fileOf(sent, headers)
       if (file === null) return fail('A0422', { field: 'file' })
       return answerMade(await createList(userOf(caller), { ...input, bytes: file.bytes, fileName: file.name }))
     },
   }),
-  readEndpoint({
-    method: 'GET',
-    path: '/chmax/lists',
+  readEndpoint('GET /chmax/lists', {
     summary: 'The lists that the account may see, edited last first.',
     input: z.object({ ...pagingInput, kind: z.enum(listKinds, 'A0422').optional() }),
     output: paged(listOutput),
-    codes: ['A0422', 'I1009'],
+    codes: ['A0422'],
     handler: async ({ input, caller }) => {
       const { items, ...page } = await findLists(userOf(caller), input)
       return data({ items: items.map(showList), ...page })
     },
   }),
-  readEndpoint({
-    method: 'GET',
-    path: '/chmax/deleted',
+  readEndpoint('GET /chmax/deleted', {
     summary: 'Lists deleted in the last 30 days, which can be restored.',
     input: z.object(pagingInput),
     output: paged(listOutput),
-    codes: ['A0422', 'I1009'],
+    codes: ['A0422'],
     handler: async ({ input, caller }) => {
       const { items, ...page } = await findDeleted(userOf(caller), input)
       return data({ items: items.map(showList), ...page })
     },
   }),
-  readEndpoint({
-    method: 'GET',
-    path: '/chmax/room',
+  readEndpoint('GET /chmax/room', {
     summary:
       'The account’s room for lists, in bytes as stored, compressed: all revisions, deleted lists and boxes’ saves count. When it runs out, the oldest revisions are dropped, and for new files deleted lists too; C1202 says how much is left.',
-    input: z.object({}),
     output: z.object({ usedBytes: z.number().int(), limitBytes: z.number().int() }),
-    codes: ['I1009'],
     handler: async ({ caller }) => data(await findListRoom(userOf(caller).userId)),
   }),
-  readEndpoint({
-    method: 'GET',
-    path: '/chmax/lists/{id}',
+  readEndpoint('GET /chmax/lists/{id}', {
     summary: 'One list: kind, dialect, counts, newest revision, what undo and redo would do.',
     input: z.object(listId),
     output: detailsOutput,
     codes: seeing,
     handler: async ({ input, caller }) => shown(await getList(userOf(caller), input.id), showList),
   }),
-  writeEndpoint({
-    method: 'PUT',
-    path: '/chmax/lists/{id}',
+  writeEndpoint('PUT /chmax/lists/{id}', {
     summary: 'Rename a list (1 to 20 characters).',
     input: z.object({ ...listId, name: listNameSchema }),
     output: detailsOutput,
     codes: ['C1110', 'C1125', 'A0422', ...changing],
     handler: async ({ input, caller }) => shown(await renameList(userOf(caller), input.id, input.name), showList),
   }),
-  writeEndpoint({
-    method: 'DELETE',
-    path: '/chmax/lists/{id}',
+  writeEndpoint('DELETE /chmax/lists/{id}', {
     summary: 'Delete a list; it can be restored for 30 days.',
     input: z.object(listId),
     output: z.null(),
     codes: changing,
     handler: async ({ input, caller }) => done(await deleteList(userOf(caller), input.id)),
   }),
-  writeEndpoint({
-    method: 'POST',
-    path: '/chmax/lists/{id}/restore',
+  writeEndpoint('POST /chmax/lists/{id}/restore', {
     summary: 'Restore a deleted list, under another name if given.',
     input: z.object({ ...listId, name: listNameSchema.optional() }),
     output: detailsOutput,
-    codes: ['C1101', 'C1110', 'C1125', 'C1202', 'A0422', 'I1009'],
+    codes: ['C1101', 'C1110', 'C1125', 'C1202', 'A0422'],
     handler: async ({ input, caller }) => shown(await restoreList(userOf(caller), input.id, input), showList),
   }),
-  writeEndpoint({
-    method: 'POST',
-    path: '/chmax/lists/{id}/copy',
+  writeEndpoint('POST /chmax/lists/{id}/copy', {
     summary: 'Save a visible list (System, VNO, own) as a User list of the account. `batch` as for uploading.',
     input: z.object({ ...listId, name: listNameSchema, keep, batch: batchIdSchema.optional() }),
     output: detailsOutput,
-    codes: ['A0409', 'C1101', 'C1109', 'C1110', 'C1125', 'C1202', 'Q2202', 'C1111', 'A0422', 'I1009'],
+    codes: ['A0409', 'C1101', 'C1109', 'C1110', 'C1125', 'C1202', 'Q2202', 'C1111', 'A0422'],
     handler: async ({ input, caller }) => answerMade(await copyList(userOf(caller), input.id, input)),
   }),
-  readEndpoint({
-    method: 'GET',
-    path: '/chmax/lists/{id}/file',
+  readEndpoint('GET /chmax/lists/{id}/file', {
     summary:
       'The list as a file: in its own dialect or another one; the newest revision or an older one; with `names` in a language that it has. Strong ETag, Range.',
     input: z.object({
@@ -341,9 +319,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       return file.ok ? { kind: 'file', ...file.value } : file
     },
   }),
-  endpoint({
-    method: 'PUT',
-    path: '/chmax/lists/{id}/file',
+  endpoint('PUT /chmax/lists/{id}/file', {
     access: write,
     limit: uploadLimit,
     upload,
@@ -362,18 +338,14 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       return shown(await replaceFile(userOf(caller), id, replacement), showList)
     },
   }),
-  readEndpoint({
-    method: 'GET',
-    path: '/chmax/lists/{id}/losses',
+  readEndpoint('GET /chmax/lists/{id}/losses', {
     summary: 'What an export in a format can’t hold, by kind, with the channels concerned.',
     input: z.object({ ...listId, format }),
     output: z.object({ format: z.enum(formatNames), losses: z.array(lossOutput) }),
     codes: ['A0413', 'A0422', ...seeing],
     handler: async ({ input, caller }) => answered(unlessTooLong(await exportFile(userOf(caller), input.id, input))),
   }),
-  readEndpoint({
-    method: 'GET',
-    path: '/chmax/lists/{id}/engine',
+  readEndpoint('GET /chmax/lists/{id}/engine', {
     summary: 'What the editor in a browser loads: source file and edit state in one binary piece.',
     input: z.object(listId),
     output: 'file',
@@ -394,9 +366,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       }
     },
   }),
-  readEndpoint({
-    method: 'GET',
-    path: '/chmax/lists/{id}/report',
+  readEndpoint('GET /chmax/lists/{id}/report', {
     summary:
       'What was read from the file: dialect, version, encoding and how it was found, counts, problems by record.',
     input: z.object({ ...listId, ...pagingInput, severity: z.enum(severities, 'A0422').optional() }),
@@ -408,18 +378,14 @@ export const chmaxEndpoints: readonly Endpoint[] = [
         problems: { ...problems, items: problems.items.map(showProblem) },
       })),
   }),
-  readEndpoint({
-    method: 'GET',
-    path: '/chmax/lists/{id}/encodings/{encoding}',
+  readEndpoint('GET /chmax/lists/{id}/encodings/{encoding}', {
     summary: 'How names would read in another encoding. To choose it, apply the operation {op: encoding}.',
     input: z.object({ ...listId, encoding }),
     output: encodingOutput,
     codes: ['A0422', ...seeing],
     handler: async ({ input, caller }) => answered(await previewEncoding(userOf(caller), input.id, input.encoding)),
   }),
-  readEndpoint({
-    method: 'GET',
-    path: '/chmax/lists/{id}/channels',
+  readEndpoint('GET /chmax/lists/{id}/channels', {
     summary:
       'Channels, paged: `search` in names, or by SID or MHz; `satellite` in tenths of a degree eastward; `type`; `scrambled`; `favourite` group; `category` by its id; `only` unusual ones (no name, the same service or name twice, a problem, no favourite group); `video` (`hd` in the name, or the record’s codec), `provider` and `encryption` as the record has them; `sort` by a column for this answer only, descending with `-` before it.',
     input: z.object({
@@ -457,9 +423,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       return shown(rows, ({ items, ...found }) => ({ ...found, items: items.map(showRow) }))
     },
   }),
-  readEndpoint({
-    method: 'GET',
-    path: '/chmax/lists/{id}/channels/{channel}',
+  readEndpoint('GET /chmax/lists/{id}/channels/{channel}', {
     summary: 'Everything that the file says about one channel.',
     input: z.object({ ...listId, channel: number(0, 2 * addedIdMin - 1) }),
     output: channelOutput.extend({ revision: z.number().int(), source: sourceOutput }),
@@ -476,9 +440,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       return found.value === null ? fail('C1102') : data(found.value)
     },
   }),
-  writeEndpoint({
-    method: 'POST',
-    path: '/chmax/lists/{id}/operations',
+  writeEndpoint('POST /chmax/lists/{id}/operations', {
     summary:
       'Edit: a batch of operations on revision `base`, all or nothing. Ids belong to one file: `source` names the one that they were read from (by default the file of `base`); if the newest revision has another file nothing is applied, C1104 with cause `replaced`; the same upload read in another encoding counts as the same file. A stale base is merged, or C1104 reports the conflicts. `batch` (the client’s own id, or the header Idempotency-Key) makes a repeat safe; with other operations it is A0409.',
     input: batchSchema.extend(listId),
@@ -511,9 +473,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       return answered(await applyOperations(userOf(caller), id, batch))
     },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/chmax/lists/{id}/mapping',
+  endpoint('POST /chmax/lists/{id}/mapping', {
     access: read,
     limit: writeLimit,
     summary:
@@ -523,36 +483,28 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     codes: ['A0422', ...seeing],
     handler: async ({ input: { id, ...asked }, caller }) => answered(await mapChannels(userOf(caller), id, asked)),
   }),
-  writeEndpoint({
-    method: 'POST',
-    path: '/chmax/lists/{id}/undo',
+  writeEndpoint('POST /chmax/lists/{id}/undo', {
     summary: 'Undo the list’s last change, whoever made it. With `base`, only if that is still the newest revision.',
     input: stepSchema.extend(listId),
     output: editedOutput,
     codes: ['C1105', 'C1104', 'A0409', 'A0422', 'A0503', ...changing],
     handler: async ({ input: { id, ...step }, caller }) => answered(await undo(userOf(caller), id, step)),
   }),
-  writeEndpoint({
-    method: 'POST',
-    path: '/chmax/lists/{id}/redo',
+  writeEndpoint('POST /chmax/lists/{id}/redo', {
     summary: 'Redo the last undone change.',
     input: stepSchema.extend(listId),
     output: editedOutput,
     codes: ['C1105', 'C1104', 'A0409', 'A0422', 'A0503', ...changing],
     handler: async ({ input: { id, ...step }, caller }) => answered(await redo(userOf(caller), id, step)),
   }),
-  readEndpoint({
-    method: 'GET',
-    path: '/chmax/lists/{id}/revisions',
+  readEndpoint('GET /chmax/lists/{id}/revisions', {
     summary: 'The history, newest first: who changed what, and when.',
     input: z.object({ ...listId, ...pagingInput }),
     output: paged(revisionOutput),
     codes: ['A0422', ...seeing],
     handler: async ({ input, caller }) => answered(await findRevisions(userOf(caller), input.id, input)),
   }),
-  writeEndpoint({
-    method: 'POST',
-    path: '/chmax/lists/{id}/revisions/{revision}/restore',
+  writeEndpoint('POST /chmax/lists/{id}/revisions/{revision}/restore', {
     summary: 'Make an earlier revision’s state the newest; it can be undone.',
     input: stepSchema.extend({ ...listId, revision: revisionNumber }),
     output: editedOutput,

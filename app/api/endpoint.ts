@@ -137,41 +137,20 @@ type Address = `${Method} /${string}`
 const noInput = z.object({})
 
 type Placed = { access: Access; limit?: Limit }
-type Named = { method: Method; path: string }
-type Shape = z.ZodType
 
 /** Makes an endpoint. Without `input` it takes no parameters. */
-export function endpoint<S extends Shape = typeof noInput, D = unknown>(
+export const endpoint = <S extends z.ZodType = typeof noInput, D = unknown>(
   address: Address,
   described: Described<S, D> & Placed,
-): Endpoint<S, D>
-export function endpoint<S extends Shape = typeof noInput, D = unknown>(
-  described: Described<S, D> & Placed & Named,
-): Endpoint<S, D>
-export function endpoint<S extends Shape, D>(
-  address: Address | (Described<S, D> & Placed & Named),
-  described?: Described<S, D> & Placed,
-): Endpoint<S, D> {
-  if (typeof address !== 'string') return { input: noInput as never, codes: [], ...address }
+): Endpoint<S, D> => {
   const [method = '', path = ''] = address.split(' ')
-  return {
-    input: noInput as never,
-    codes: [],
-    ...(described as Described<S, D> & Placed),
-    method: method as Method,
-    path,
-  }
-}
-type Maker = {
-  <S extends Shape = typeof noInput, D = unknown>(address: Address, described: Described<S, D>): Endpoint<S, D>
-  <S extends Shape = typeof noInput, D = unknown>(described: Described<S, D> & Named): Endpoint<S, D>
+  return { input: noInput as never, codes: [], ...described, method: method as Method, path }
 }
 /** Makes endpoints that share access and limit. */
-export const endpointsFor = (access: Access, limit: Limit): Maker =>
-  (<S extends Shape, D>(address: Address | (Described<S, D> & Named), described?: Described<S, D>) =>
-    typeof address === 'string'
-      ? endpoint(address, { ...(described as Described<S, D>), access, limit })
-      : endpoint({ ...address, access, limit })) as Maker
+export const endpointsFor =
+  (access: Access, limit: Limit) =>
+  <S extends z.ZodType = typeof noInput, D = unknown>(address: Address, described: Described<S, D>): Endpoint<S, D> =>
+    endpoint(address, { ...described, access, limit })
 export const data = <D>(
   value: D,
   more: { status?: number; headers?: Record<string, string>; tagged?: boolean; etag?: string } = {},

@@ -10,18 +10,13 @@ import { instanceFor } from '~/i18n/i18n.server'
 import { defaultLanguage, parseLanguage } from '~/i18n/languages'
 import type { Caller } from '~/modules/session/caller'
 import { flag, paged, pagingInput, userOf, wholeNumber } from './common'
-import { answered, data, endpoint, type Endpoint } from './endpoint'
+import { answered, data, endpoint, endpointsFor, type Endpoint } from './endpoint'
 
+const reading = { who: 'user', scope: 'lists:read' } as const
+const writing = { who: 'user', scope: 'lists:write' } as const
 /** A program may read and edit as fast as a person in a hurry; more is a runaway loop. */
-const get = (path: string) =>
-  ({ method: 'GET', path, access: { who: 'user', scope: 'lists:read' }, limit: { points: 600, seconds: 60 } }) as const
-const post = (path: string) =>
-  ({
-    method: 'POST',
-    path,
-    access: { who: 'user', scope: 'lists:write' },
-    limit: { points: 300, seconds: 60 },
-  }) as const
+const readEndpoint = endpointsFor(reading, { points: 600, seconds: 60 })
+const writeEndpoint = endpointsFor(writing, { points: 300, seconds: 60 })
 const tableLimit = { points: 120, seconds: 600 } as const
 
 const batch = { batch: z.string('A0422').optional() }
@@ -111,8 +106,7 @@ const shelfOf = (caller: Caller, service: LinkService, id: string | undefined): 
 
 /** `sort`: the order, if the call offers no choice. */
 const findEndpoint = (service: LinkService, summary: string, sort?: 'added') =>
-  endpoint({
-    ...get(`/${service}/${wordsOf[service].list}`),
+  readEndpoint(`GET /${service}/${wordsOf[service].list}`, {
     summary,
     input: z.object({
       ...shelfInput(service),
@@ -130,8 +124,7 @@ const changeEndpoints = (service: LinkService): Endpoint[] => {
   const noun = words.list
   const shelf = shelfInput(service)
   return [
-    endpoint({
-      ...post(`/${service}/add${words.one}`),
+    writeEndpoint(`POST /${service}/add${words.one}`, {
       summary: words.add,
       input: z.object({ ...shelf, ...addInput(noun), ...batch }),
       output: z.object({ ids: z.array(z.string()), channels: count }),
@@ -141,8 +134,7 @@ const changeEndpoints = (service: LinkService): Endpoint[] => {
         return answered(await links.addLinks(shelfOf(caller, service, id), added, { batch: key }), { status: 201 })
       },
     }),
-    endpoint({
-      ...post(`/${service}/edit${words.one}`),
+    writeEndpoint(`POST /${service}/edit${words.one}`, {
       summary: words.edit,
       input: schema.linkEditSchema.extend({ ...shelf, id: schema.linkId, ...batch }),
       output: schema.linkOutput,
@@ -150,8 +142,7 @@ const changeEndpoints = (service: LinkService): Endpoint[] => {
       handler: async ({ input: { category: of, id, ...input }, caller }) =>
         answered(await links.editLink(shelfOf(caller, service, of), id, input)),
     }),
-    endpoint({
-      ...post(`/${service}/delete${words.one}`),
+    writeEndpoint(`POST /${service}/delete${words.one}`, {
       summary: `Delete ${noun}: one \`ids\`, or several. \`undo\` is the id with which they are restored.`,
       input: z.object({ ...shelf, ids: schema.linkIds, ...batch }),
       output: z.object({ deleted: count, channels: count, undo: z.string() }),
@@ -159,8 +150,7 @@ const changeEndpoints = (service: LinkService): Endpoint[] => {
       handler: async ({ input: { category: id, ids, ...input }, caller }) =>
         answered(await links.deleteLinks(shelfOf(caller, service, id), ids, input)),
     }),
-    endpoint({
-      ...post(`/${service}/move${words.one}`),
+    writeEndpoint(`POST /${service}/move${words.one}`, {
       summary: `Move ${noun} together to a position, from 1, in their current order.`,
       input: z.object({ ...shelf, ids: schema.linkIds, to: wholeNumber(-1_000_000, 1_000_000), ...batch }),
       output: z.object({ moved: count, position: count }),
@@ -168,8 +158,7 @@ const changeEndpoints = (service: LinkService): Endpoint[] => {
       handler: async ({ input: { category: id, ids, to, ...input }, caller }) =>
         answered(await links.moveLinks(shelfOf(caller, service, id), ids, to, input)),
     }),
-    endpoint({
-      ...post(`/${service}/sort${words.many}`),
+    writeEndpoint(`POST /${service}/sort${words.many}`, {
       summary: words.sort,
       input: z.object({ ...shelf, order: z.enum(schema.linkOrders, 'A0422'), ...batch }),
       output: z.object({ channels: count }),
@@ -182,16 +171,13 @@ const changeEndpoints = (service: LinkService): Endpoint[] => {
 
 /** Deleted links, and restoring them. */
 const deletedEndpoints = (service: LinkService): Endpoint[] => [
-  endpoint({
-    ...get(`/${service}/deleted`),
+  readEndpoint(`GET /${service}/deleted`, {
     summary: 'What was deleted in the last 30 days, the last 100 deletions, newest first.',
-    input: z.object({}),
     output: z.array(schema.deletedOutput),
     codes: ['I1009'],
     handler: async ({ caller }) => data(await links.findDeletedLinks(userOf(caller), service)),
   }),
-  endpoint({
-    ...post(`/${service}/restore`),
+  writeEndpoint(`POST /${service}/restore`, {
     summary:
       'Restore one deletion, at the former positions. Links whose names are taken by now stay deleted; Q2201 if all are.',
     input: z.object({ id: schema.shelfId, ...batch }),
@@ -229,8 +215,7 @@ const fileCodes = ['A0400', 'A0404', 'A0413', 'Q2102', 'Q2203', 'Q2205', 'Q2301'
 const tableEndpoints = (service: LinkService): Endpoint[] => {
   const { tables, columns } = wordsOf[service]
   return [
-    endpoint({
-      ...get(`/${service}/downloadTemplate`),
+    readEndpoint(`GET /${service}/downloadTemplate`, {
       summary: `The table for an import of ${tables}, as .xlsx or .csv: ${columns}; three lines as an example, and in the .xlsx a sheet that explains each column. It is in the answer’s language; headings of all eight are understood.`,
       input: z.object({ format: z.enum(schema.templateFormats, 'A0422').default('xlsx') }),
       output: 'file',
@@ -241,8 +226,8 @@ const tableEndpoints = (service: LinkService): Endpoint[] => {
           ...links.makeTemplate(service, { format: input.format, language, words: templateWords(service, language) }),
         }),
     }),
-    endpoint({
-      ...get(`/${service}/export`),
+    endpoint(`GET /${service}/export`, {
+      access: reading,
       limit: tableLimit,
       summary: `All ${tables} in the template’s form, or as an .m3u playlist; imported again it is the same.`,
       input: z.object({ format: z.enum(schema.tableFormats, 'A0422').default('xlsx') }),
@@ -253,8 +238,8 @@ const tableEndpoints = (service: LinkService): Endpoint[] => {
         return file.ok ? { kind: 'file', ...file.value } : file
       },
     }),
-    endpoint({
-      ...post(`/${service}/import`),
+    endpoint(`POST /${service}/import`, {
+      access: writing,
       limit: tableLimit,
       upload: { maxBytes: links.tableBytesMax, required: true },
       summary: `Import ${tables} from a file (multipart \`file\` or the raw body): .xlsx or text with separators (${columns}), or an .m3u playlist. \`mode\` add puts them after the existing ones, replace first deletes everything. \`duplicates\`: lines whose address or place already exists are added, skipped, or update its name and picture. All or nothing: one refused line refuses all (A0422; data.report says which lines and why), unless \`partial\` is true. \`look\` only reports what would be done.`,
@@ -279,12 +264,11 @@ const tableEndpoints = (service: LinkService): Endpoint[] => {
 }
 
 const logoEndpoints = (service: LinkService): Endpoint[] => [
-  endpoint({
-    ...post(`/${service}/logos`),
+  endpoint(`POST /${service}/logos`, {
+    access: writing,
     limit: { points: 60, seconds: 600 },
     upload: { maxBytes: logoBytesMax, required: true },
     summary: `Send the picture of ${wordsOf[service].picture} (multipart \`file\` or the raw body): a complete png or jpg of at most 200 K. The answer’s id goes into \`logo\`; a picture that nothing uses is removed after a day.`,
-    input: z.object({}),
     output: z.object({ id: z.string() }),
     codes: ['A0400', 'A0413', 'A0415', 'A0422', 'A0503', 'C1109', 'C1202', 'I1009'],
     handler: async ({ caller, file }) => {
@@ -292,8 +276,7 @@ const logoEndpoints = (service: LinkService): Endpoint[] => [
       return answered(await links.storeLinkLogo(userOf(caller), service, file.bytes), { status: 201 })
     },
   }),
-  endpoint({
-    ...get(`/${service}/logos/{logo}`),
+  readEndpoint(`GET /${service}/logos/{logo}`, {
     summary: 'A picture that the account sent, or that its links show.',
     input: z.object({ logo: logoId }),
     output: 'file',
@@ -306,16 +289,13 @@ const logoEndpoints = (service: LinkService): Endpoint[] => [
 ]
 
 const categoryEndpoints: readonly Endpoint[] = [
-  endpoint({
-    ...get('/mylink/categories'),
+  readEndpoint('GET /mylink/categories', {
     summary: 'The account’s categories in their order, at most 20.',
-    input: z.object({}),
     output: z.array(schema.categoryOutput),
     codes: ['I1009'],
     handler: async ({ caller }) => data(await links.findShelves(userOf(caller), 'mylink')),
   }),
-  endpoint({
-    ...post('/mylink/addCategory'),
+  writeEndpoint('POST /mylink/addCategory', {
     summary: 'Add a category after the others; its name has 1 to 20 characters and is unique in the account.',
     input: schema.categorySchema.extend(batch),
     output: schema.categoryOutput,
@@ -323,8 +303,7 @@ const categoryEndpoints: readonly Endpoint[] = [
     handler: async ({ input, caller }) =>
       answered(await links.addShelf(userOf(caller), 'mylink', input), { status: 201 }),
   }),
-  endpoint({
-    ...post('/mylink/editCategory'),
+  writeEndpoint('POST /mylink/editCategory', {
     summary: 'Rename a category, or change its picture; omitted fields keep their values.',
     input: schema.categoryEditSchema.extend({ ...category, ...batch }),
     output: schema.categoryOutput,
@@ -332,8 +311,7 @@ const categoryEndpoints: readonly Endpoint[] = [
     handler: async ({ input: { category: id, ...input }, caller }) =>
       answered(await links.editShelf(userOf(caller), 'mylink', id, input)),
   }),
-  endpoint({
-    ...post('/mylink/deleteCategory'),
+  writeEndpoint('POST /mylink/deleteCategory', {
     summary: 'Delete a category with its channels; the answer says how many there were, and `undo` restores them.',
     input: z.object({ ...category, ...batch }),
     output: z.object({ name: z.string(), channels: count, undo: z.string() }),
@@ -341,8 +319,7 @@ const categoryEndpoints: readonly Endpoint[] = [
     handler: async ({ input: { category: id, ...input }, caller }) =>
       answered(await links.deleteShelf(userOf(caller), 'mylink', id, input)),
   }),
-  endpoint({
-    ...post('/mylink/moveCategory'),
+  writeEndpoint('POST /mylink/moveCategory', {
     summary: 'Move a category to a place from 1 on, or a step `up` or `down`.',
     input: z.object({ ...category, to: schema.moveTo, ...batch }),
     output: z.object({ position: count, total: count }),

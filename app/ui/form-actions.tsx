@@ -36,8 +36,7 @@ export const FormActions = ({
   <div className="form-actions">
     <Button variant={variant} icon={icon} wide={wide} {...(intent !== undefined && { name: 'intent', value: intent })}>
       {submit}
-    </Button>
-    {cancelHref === undefined ? null : <CancelLink href={cancelHref} />}
-    {children}
+    </Button>{' '}
+    {cancelHref === undefined ? null : <CancelLink href={cancelHref} />} {children}
   </div>
 )

@@ -493,7 +493,7 @@ describe('operations', () => {
     ['a base to come', { base: 2, operations: [{ op: 'lock', ids: [0], value: true }] }, 422, 'A0422'],
     ['an unknown operation', { base: 1, operations: [{ op: 'explode' }] }, 422, 'A0422'],
     ['a field that is none', { base: 1, operations: [{ op: 'delete', ids: [0], force: true }] }, 422, 'A0422'],
-    ['ids that are no numbers', { base: 1, operations: [{ op: 'delete', ids: ['0'] }] }, 422, 'A0422'],
+    ['ids that are no numbers', { base: 1, operations: [{ op: 'delete', ids: ['first'] }] }, 422, 'A0422'],
     ['a channel that is not there', { base: 1, operations: [{ op: 'delete', ids: [5000] }] }, 422, 'C1106'],
     ['an empty name', { base: 1, operations: [{ op: 'rename', id: 0, name: '' }] }, 422, 'C1106'],
     ['a name of 51 characters', { base: 1, operations: [{ op: 'rename', id: 0, name: 'n'.repeat(51) }] }, 422, 'C1106'],

@@ -626,10 +626,10 @@ describe('the link to MyLink', () => {
     expect(page).toContain('href="/features/mylink"')
     expect(page).toContain('href="/features/audio"')
     expect(page).toContain('1 category · 3 channels')
-    const overview = await read('/features/mylink', by)
-    expect(overview).toContain('3 channels · Channel 0001 · Channel 0002 · Channel 0003')
+    const cards = async (): Promise<string> => (await read('/features/mylink', by)).replaceAll(/<[^>]+>/g, '')
+    expect(await cards()).toContain('3 channels · Channel 0001 · Channel 0002 · Channel 0003')
     await send(`${path}/remove?ids=1`, {}, by)
-    expect(await read('/features/mylink', by)).toContain('2 channels · Channel 0002 · Channel 0003')
+    expect(await cards()).toContain('2 channels · Channel 0002 · Channel 0003')
   })
 
   it('leads an account without the service to its sale; its data can be read and exported, not changed', async () => {

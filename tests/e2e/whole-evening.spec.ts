@@ -124,7 +124,7 @@ const finger: Hand = {
   favour: async (page) => {
     await expect(editor(page)).toBeVisible()
     for (let id = 0; id < 10; id++) await row(page, id).locator('.c-check input').tap()
-    await page.locator('.ed-actions button:has(use[href*="star"])').tap()
+    await page.locator('.ed-actions button:has(use[href*="star"]):visible').tap()
     await page.getByRole('dialog').locator('.ed-groups button').first().tap()
     await page.getByRole('dialog').locator('.form-actions .primary').tap()
     await saved(page)

@@ -31,7 +31,7 @@ test.describe('on a phone', () => {
   test('a favourite group is in the row, and the search stays in reach far down the list', async ({ page }) => {
     await openNewList(page)
     await rowOf(page, 1).locator('.c-check input').tap()
-    await page.locator('.ed-actions button:has(use[href*="star"])').tap()
+    await page.locator('.ed-actions button:has(use[href*="star"]):visible').tap()
     await page.getByRole('dialog').locator('.ed-groups button').first().tap()
     await page.getByRole('dialog').locator('.form-actions .primary').tap()
     await expectSaved(page, 2)

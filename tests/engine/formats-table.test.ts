@@ -627,6 +627,105 @@ const costOf = (work: () => unknown): number => {
 const tableOf = (text: string) =>
   readTable(Buffer.from(text), 100_000, { chosen: null, guess: () => 'windows-1252' }, false) ?? expect.fail()
 
+describe('positions without sign or letter', () => {
+  const file = (...places: string[]): string =>
+    `Name,Orbit,Freq,SID\n${places.map((place, at) => `N${at},${place},1${at}000,${at}\n`).join('')}`
+  it.each([
+    [
+      ['192', '130', '3300'],
+      [192, 130, 3300],
+    ],
+    [
+      ['19', '13', '105'],
+      [190, 130, 1050],
+    ],
+    [
+      ['192', '19.2E', '3300'],
+      [192, 192, 3300],
+    ],
+    [
+      ['345', '13.0'],
+      [3450, 130],
+    ],
+    [
+      ['192', '-30'],
+      [1920, 3300],
+    ],
+    [
+      ['192', '130'],
+      [null, null],
+    ],
+  ])('%j are %j', (places, angles) => {
+    const { list } = open(file(...places))
+    const found = list.channels(0, 9).map(({ satellite }) => list.satellites()[satellite])
+    expect(found.map((one) => one?.angle)).toEqual(angles)
+    // An uncertain one stays a name.
+    if (angles[0] === null) expect(found.map((one) => one?.name)).toEqual(places)
+  })
+
+  it('are written in their unit', () => {
+    const place = (id: number, angle: number): Operation => ({ op: 'set', target: 'satellite', id, values: { angle } })
+    expect(edited(file('192', '3300'), place(0, 282))).toBe(file('282', '3300'))
+    expect(edited(file('192', '130'), place(0, 192))).toBe(file('19.2E', '130'))
+  })
+})
+
+it('numbers polarisations as DVB does, and keeps that where it is edited', () => {
+  const file = 'Name,Frequency,Pol,SID\nA,11494,0,1\nB,11200,1,2\nC,12000,2,3\nD,12100,3,4\n'
+  expect(transpondersIn(open(file).list).map(([, polarisation]) => polarisation)).toEqual(['H', 'V', 'L', 'R'])
+  expect(edited(file, tune(1, { polarisation: 'L' }))).toBe(file.replace('B,11200,1', 'B,11200,2'))
+})
+
+describe('a table quoted as databases do', () => {
+  const names = (file: string): string[] =>
+    open(file)
+      .list.channels(0, 9)
+      .map(({ name, sid }) => `${name} ${sid}`)
+
+  it.each([
+    ['all cells', "'Name';'SID'\n'Eins; Zwei';'101'\n'Kid''s TV';'102'\n", ['Eins; Zwei 101', "Kid's TV 102"]],
+    ['texts only', "'Name','SID'\n'Eins, Zwei',101\n'',102\n", ['Eins, Zwei 101', ' 102']],
+    ['all but the headings', "Name\tSID\n'Eins'\t'101'\n'Zwei'\t'102'\n", ['Eins 101', 'Zwei 102']],
+    ['a line end in a cell', "'Name','SID'\n'Eins\nZwei','101'\n'Drei','102'\n'V','103'\n", ['Eins Zwei 101']],
+    ['escapes', "'Name','SID'\n'Kid\\'s \\\\ TV','101'\n'Zwei','102'\n", ["Kid's \\ TV 101", 'Zwei 102']],
+  ])('in apostrophes: %s', (_what, file, expected) => {
+    expect(names(file).slice(0, expected.length)).toEqual(expected)
+  })
+
+  it.each([
+    ['a name that begins with one', "Name,SID\n'Allo 'Allo!,101\n'O Sole,102\n", ["'Allo 'Allo! 101", "'O Sole 102"]],
+    ['guards', "Name,SID\n'=Eins,101\n'+2,102\n", ['=Eins 101', '+2 102']],
+    ['apostrophes in marks', '"Name","SID"\n"Kid\'s","101"\n"\'Two\'","102"\n', ["Kid's 101", "'Two' 102"]],
+  ])('not in apostrophes: %s', (_what, file, expected) => {
+    expect(names(file)).toEqual(expected)
+  })
+
+  it.each([
+    [
+      'escaped marks',
+      '"Name","SID"\n"Eins \\"HD\\", neu","101"\n"\\"Zwei\\"","102"\n',
+      ['Eins "HD", neu 101', '"Zwei" 102'],
+    ],
+    ['an escaped mark at the end', 'Name;SID\n"TV 55\\"";101\nZwei;102\n', ['TV 55" 101', 'Zwei 102']],
+    [
+      'backslashes at the ends of cells',
+      'Name;SID\n"Eins\\";101\n"Zwei ""2""\\";102\n',
+      ['Eins\\ 101', 'Zwei "2"\\ 102'],
+    ],
+  ])('with %s', (_what, file, expected) => {
+    expect(names(file)).toEqual(expected)
+  })
+
+  it('keeps its quotes where it is edited', () => {
+    const apostrophes = "'Name','SID'\n'Eins','101'\n'Kid\\'s','102'\n"
+    expect(edited(apostrophes, rename(0, `L'Équipe, 21`))).toBe(apostrophes.replace('Eins', "L\\'Équipe, 21"))
+    const doubled = "Name;SID\n'Eins';101\n'Zwei';102\n"
+    expect(edited(doubled, rename(1, "Kid's"), set(0, 'sid', 7))).toBe("Name;SID\n'Eins';7\n'Kid''s';102\n")
+    const escaped = '"Name","SID"\n"Eins \\"HD\\"","101"\n"Zwei","102"\n'
+    expect(edited(escaped, rename(1, 'Zwei "HD" \\'))).toBe(escaped.replace('Zwei', String.raw`Zwei \"HD\" \\`))
+  })
+})
+
 describe('a hostile table', () => {
   it.each([
     ['a giant row', 'A,', '1,'],
@@ -643,6 +742,12 @@ describe('a hostile table', () => {
     ['short rows', '', 'A\n'],
     ['blank lines', '', '\n'],
     ['blanks', 'A', ' '],
+    ['escaped marks', '"', '\\"'],
+    ['open escaped marks in a row', 'A,', '"\\"a,'],
+    ['backslashes', '"', '\\'],
+    ['apostrophes', "'", "'"],
+    ['open apostrophes in a row', 'A,', "'a,"],
+    ['rows in apostrophes', '', "'a','1','\\'\n"],
     ['a remark', '#', 'remark '],
     ['remarks', '', '#a\n'],
     ['groups', 'A,1,', 'a;'],
@@ -677,7 +782,7 @@ describe('a hostile table', () => {
   })
 
   it('comes back whole, with the edit of its last row', () => {
-    for (const piece of ['1,', '"a,', '"', '"",', '#a\n', 'A\n', '\n', "'=", 'a;', '"x\n']) {
+    for (const piece of ['1,', '"a,', '"', '"",', "'a',", '"\\"', '#a\n', 'A\n', '\n', "'=", 'a;', '"x\n']) {
       const text = `Name,SID\nA,${piece.repeat(1000)}\nLast,77\n`
       const opened = open(text)
       expect(opened.write().text).toBe(text)

@@ -72,6 +72,12 @@ export const closeText = (text: string, { wide, rest }: Pick<TableText, 'wide' |
   return bytes
 }
 
+/** `isEscaped`: in quoted cells a backslash stands before marks, as databases write them; others double a mark. */
+export type Quotes = { mark: '"' | "'"; isEscaped: boolean }
+export const usualQuotes: Quotes = { mark: '"', isEscaped: false }
+/** How a table's rows are divided into cells. */
+export type RowForm = { separator: string; eol: TableText['eol']; quotes: Quotes }
+
 /** Cells further to the right are ignored. */
 export const columnsMax = 256
 /** If a quoted cell would have more lines than this, its opening mark was not meant as one. */
@@ -87,11 +93,17 @@ export class Rows {
   private readonly nextSeparator: (from: number) => number
   private readonly nextEnd: (from: number) => number
 
+  private readonly separator: string
+  private readonly eol: string
+  private readonly quotes: Quotes
+
   constructor(
     private readonly text: string,
-    private readonly separator: string,
-    private readonly eol: string,
+    { separator, eol, quotes }: RowForm,
   ) {
+    this.separator = separator
+    this.eol = eol
+    this.quotes = quotes
     this.nextSeparator = finderOf(text, separator)
     this.nextEnd = finderOf(text, eol)
   }
@@ -120,6 +132,11 @@ export class Rows {
     return at >= 0 && at < this.count ? this.text.slice(this.starts[at], this.ends[at]) : ''
   }
 
+  /** The content of a cell without its quotation marks. */
+  inner(at: number): string {
+    return unquoted(this.cell(at), this.quotes)
+  }
+
   /**
    * The offset after a quoted cell, or `at` if it isn't quoted. As in spreadsheets, a mark that is not doubled closes
    * the cell. A mark that would close it in the middle of another cell on a later line was not meant to.
@@ -128,7 +145,7 @@ export class Rows {
     const { text } = this
     let open = at
     while (open < at + blanksMax && text.charCodeAt(open) === 32) open++
-    if (text.charCodeAt(open) !== 34) return at
+    if (text.charAt(open) !== this.quotes.mark) return at
     const close = this.closing(open + 1)
     if (close < 0) return at
     const next = skipSpaces(text, close)
@@ -143,17 +160,27 @@ export class Rows {
     return close
   }
 
-  /** The offset after the first mark that is not doubled; -1 if there is none. */
+  /** The offset after the first mark that is neither doubled nor escaped; -1 if there is none. */
   private closing(from: number): number {
     const { text } = this
-    for (let at = text.indexOf('"', from); at >= 0;) {
+    const { mark, isEscaped } = this.quotes
+    for (let at = text.indexOf(mark, from); at >= 0;) {
       let end = at + 1
-      while (text.charCodeAt(end) === 34) end++
-      if ((end - at) % 2 === 1) return end
-      at = text.indexOf('"', end)
+      if (!isEscaped || !isEscapedAt(text, at, from)) {
+        while (text.charAt(end) === mark) end++
+        if ((end - at) % 2 === 1) return end
+      }
+      at = text.indexOf(mark, end)
     }
     return -1
   }
+}
+
+/** Whether an odd number of backslashes stands before an offset. */
+const isEscapedAt = (text: string, at: number, from: number): boolean => {
+  let start = at
+  while (start > from && text.charCodeAt(start - 1) === 92) start--
+  return (at - start) % 2 === 1
 }
 
 const skipSpaces = (text: string, from: number): number => {
@@ -175,10 +202,44 @@ const finderOf = (text: string, letter: string): ((from: number) => number) => {
 }
 
 /** The content of a cell without its quotation marks, still with one character per byte. */
-export const unquoted = (cell: string): string => {
+export const unquoted = (cell: string, { mark, isEscaped }: Quotes): string => {
   const start = skipBlank(cell, 0, cell.length)
   const end = trimEnd(cell, start, cell.length)
-  if (cell.charCodeAt(start) !== 34) return cell.slice(start, end)
-  const isClosed = end > start + 1 && cell.charCodeAt(end - 1) === 34
-  return cell.slice(start + 1, isClosed ? end - 1 : end).replaceAll('""', '"')
+  if (cell.charAt(start) !== mark) return cell.slice(start, end)
+  const isClosed = end > start + 1 && cell.charAt(end - 1) === mark
+  const inner = cell.slice(start + 1, isClosed ? end - 1 : end).replaceAll(mark + mark, mark)
+  return isEscaped ? inner.replaceAll(/\\([\\"'])/g, '$1') : inner
+}
+
+/** The text as a quoted cell. */
+export const quoted = (letters: string, { mark, isEscaped }: Quotes): string =>
+  mark + (isEscaped ? letters.replaceAll(/[\\"']/g, String.raw`\$&`) : letters.replaceAll(mark, mark + mark)) + mark
+
+/** How many rows are examined to find out what quotes their cells. */
+const quotedRows = 20
+/** Separators are single characters, escaped here for a class of them. */
+const inClass = (separator: string): string => separator.replace(/[\\\]^-]/, String.raw`\$&`)
+
+/**
+ * The mark that quotes cells: apostrophes if every heading is in them, or if they open and close cells in most rows and
+ * never only one of both.
+ */
+export const markOf = (text: string, separator: string, eol: TableText['eol']): Quotes['mark'] => {
+  if (!text.includes("'")) return '"'
+  const between = `[${inClass(separator)}]`
+  const rows = text.split(eol, quotedRows).filter((row) => row.trim() !== '')
+  if (new RegExp(`^'[^']*'(?:${between}'[^']*')+\r?$`).test(rows[0] ?? '')) return "'"
+  const opening = new RegExp(`(?:^|${between}) {0,8}'`, 'g')
+  const closing = new RegExp(`' {0,8}(?=${between}|\r?$)`, 'g')
+  const counts = rows.map((row) => [row.match(opening)?.length ?? 0, row.match(closing)?.length ?? 0] as const)
+  const within = counts.filter(([opened]) => opened > 0).length
+  return within > 1 && within * 2 > rows.length && counts.every(([opened, closed]) => opened === closed) ? "'" : '"'
+}
+
+/** Whether a mark within a quoted cell has a backslash before it; one at a cell's end belongs to its text. */
+export const hasEscapes = (text: string, separator: string, mark: Quotes['mark']): boolean => {
+  if (!text.includes(`\\${mark}`)) return false
+  const end = ` {0,8}(?:[${inClass(separator)}\r\n]|$)`
+  const start = `(?:^|[${inClass(separator)}\r\n]) {0,8}${mark}`
+  return new RegExp(`${start}[^${mark}\r\n]*\\\\${mark}(?:${mark}${end}|(?!${mark}|${end}))`).test(text)
 }

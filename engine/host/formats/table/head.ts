@@ -1,7 +1,7 @@
 /** Finds a table's heading row and its separator. */
 import { decodeLetters } from '../letters'
 import { headingOf, type Column, type Heading } from './columns'
-import { openText, Rows, unquoted, type TableText } from './file'
+import { hasEscapes, markOf, openText, Rows, type Quotes, type TableText } from './file'
 
 const separators = [';', ',', '\t', '|'] as const
 /** The heading is near the start, after comments. */
@@ -12,6 +12,7 @@ const lineMax = 8192
 
 export type Head = {
   separator: string
+  quotes: Quotes
   /** The meaning of each cell of a row. */
   columns: (Column | null)[]
   /** More columns of numbers: one may contain positions. */
@@ -34,8 +35,7 @@ const decodeIn = (encoding: string, letters: string): string => {
   return decoder.decode(Uint8Array.from(letters, (letter) => letter.charCodeAt(0)))
 }
 /** The meaning of a heading in UTF-8, or in whichever legacy encoding gives it one. */
-const meaningOf = (cell: string, isWide: boolean): Heading | null => {
-  const letters = unquoted(cell)
+const meaningOf = (letters: string, isWide: boolean): Heading | null => {
   if (letters.length > 200) return null
   const found = headingOf(isWide ? letters : decodeLetters(letters))
   if (found !== null || isWide || !/[\u0080-\u00ff]/.test(letters)) return found
@@ -48,7 +48,7 @@ const meaningOf = (cell: string, isWide: boolean): Heading | null => {
 
 /** Each column once: the first cell that names it. */
 const columnsIn = (rows: Rows, isWide: boolean): Pick<Head, 'columns' | 'spare' | 'transponder'> => {
-  const found = Array.from({ length: rows.count }, (_, at) => meaningOf(rows.cell(at), isWide))
+  const found = Array.from({ length: rows.count }, (_, at) => meaningOf(rows.inner(at), isWide))
   const own = new Set(found.flatMap((heading) => (heading?.isOwn ? [heading.column] : [])))
   const isNumbered = found.some((heading) => heading?.column === 'number')
   const taken = new Set<Column>()
@@ -85,14 +85,17 @@ type Line = { start: number; isFirst: boolean; separators: readonly string[] }
  */
 const headAt = ({ text, wide, eol }: TableText, line: Line): { whole: Head | null; names: Head | null } => {
   const { start, isFirst } = line
+  const part = text.slice(start, Math.min(text.length, start + lineMax))
+  const wholeRows = part.slice(0, start + part.length < text.length ? part.lastIndexOf(eol) + 1 : part.length)
   let whole: Head | null = null
   let names: Head | null = null
   for (const separator of line.separators) {
-    const rows = new Rows(text.slice(start, Math.min(text.length, start + lineMax)), separator, eol)
+    const quotes = { mark: markOf(wholeRows, separator, eol), isEscaped: false }
+    const rows = new Rows(part, { separator, eol, quotes })
     const next = rows.read(0)
     const found = columnsIn(rows, wide !== null)
     const { columns } = found
-    const head = { separator, ...found, start, end: start + next }
+    const head = { separator, quotes, ...found, start, end: start + next }
     const count = countOf(columns)
     if (isFirst && columns.includes('name')) names ??= head
     const isHead = isTableHead(columns) && (isFirst || count > 2 || (rows.read(next) > next && rows.count > 1))
@@ -120,10 +123,16 @@ export const findHead = (table: TableText, isRead: boolean): Head | null => {
     const isFirst = lines === (named === null ? 1 : 2)
     const { whole, names } = headAt(table, { start, isFirst, separators: named === null ? separators : [named] })
     first ??= isRead ? names : null
-    // A heading may be longer than the part that is examined.
-    if (whole !== null) return { ...whole, end: new Rows(text, whole.separator, eol).read(start) }
+    if (whole !== null) return settled(table, whole)
   }
-  return first && { ...first, end: new Rows(text, first.separator, eol).read(first.start) }
+  return first && settled(table, first)
+}
+
+/** A heading may be longer than the part that is examined, and escapes may stand anywhere in the file. */
+const settled = ({ text, eol }: TableText, head: Head): Head => {
+  const { separator, start } = head
+  const quotes = { ...head.quotes, isEscaped: hasEscapes(text, separator, head.quotes.mark) }
+  return { ...head, quotes, end: new Rows(text, { separator, eol, quotes }).read(start) }
 }
 
 export const isTable = (bytes: Uint8Array): boolean =>

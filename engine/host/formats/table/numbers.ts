@@ -181,18 +181,35 @@ export type Direction = 'east' | 'west'
  * The meaning of letters that languages use for different directions: O is east in German (Ost) and west in French
  * (ouest), W is east in Polish (wschód). Null if it is unknown.
  */
-export type Compass = Readonly<Record<'o' | 'w', Direction | null>>
-export const usualCompass: Compass = { o: null, w: 'west' }
+export type Compass = Readonly<Record<'o' | 'w', Direction | null>> & { bare: Bare }
+/** The unit of whole numbers without sign or letter; null if they may be degrees or tenths of them. */
+type Bare = 'degrees' | 'tenths' | null
+export const usualCompass: Compass = { o: null, w: 'west', bare: 'degrees' }
+
+/** Finds the unit of a column of positions: no position has more than 360 degrees, and few more than 180. */
+export class BareUnit {
+  private max = 0
+  private isDegrees = false
+
+  take(cell: string): void {
+    const text = plainDigits(cell.slice(0, lettersMax)).trim()
+    if (/^\d{1,4}$/.test(text)) this.max = Math.max(this.max, Number(text))
+    else if (/^[^\p{L}]*\d[^\p{L}]*$/u.test(text)) this.isDegrees = true
+  }
+  get unit(): Bare {
+    return this.isDegrees || this.max <= 180 ? 'degrees' : this.max > 360 ? 'tenths' : null
+  }
+}
 
 /**
  * `seen`: the letters after the positions of a column. `o`: what O means in the language of the headings. If the other
  * letters contradict it, nothing is guessed.
  */
-export const compassOf = (seen: ReadonlySet<string>, { o, isPolish }: HeadingLanguage): Compass => {
+export const compassOf = (seen: ReadonlySet<string>, { o, isPolish }: HeadingLanguage, bare: Bare): Compass => {
   const byOthers = seen.has('e') === seen.has('w') ? null : seen.has('w') ? 'east' : 'west'
   const isTold = o === null || byOthers === null || o === byOthers
   const w = seen.has('e') ? 'west' : seen.has('z') ? 'east' : isPolish ? null : 'west'
-  return { o: isTold ? (byOthers ?? o) : null, w }
+  return { o: isTold ? (byOthers ?? o) : null, w, bare }
 }
 export type HeadingLanguage = { o: Direction | null; isPolish: boolean }
 
@@ -214,10 +231,11 @@ type Position = {
   word: string
   isSigned: boolean
   isWhole: boolean
+  inTenths: boolean
   decimal: string
 }
 const position =
-  /^([^\d]{0,20}?)([-\u2212\u2013]?)(\d{1,3})(?:([.,\u066b])(\d{1,4}))?([\s°º˚]{0,3})([^\d\s°º˚]?[^\d]{0,15})$/
+  /^([^\d]{0,20}?)([-\u2212\u2013]?)(\d{1,4})(?:([.,\u066b])(\d{1,4}))?([\s°º˚]{0,3})([^\d\s°º˚]?[^\d]{0,15})$/
 
 const parsePosition = (text: string, compass: Compass): Position | null => {
   if (text.length > lettersMax) return null
@@ -227,15 +245,21 @@ const parsePosition = (text: string, compass: Compass): Position | null => {
   const word = after.trim() || (/\p{L}+(?=[\s°]*$)/u.exec(before)?.[0] ?? '')
   const direction = directionOf(word, compass)
   if (word !== '' && direction === null) return null
-  const tenths = Math.round(Number(`${whole}.${fraction}`) * 10)
+  const isBare = sign === '' && fraction === '' && join === '' && word === ''
+  const inTenths = isBare && compass.bare === 'tenths'
+  const tenths = Math.round(Number(`${whole}.${fraction}`) * (inTenths ? 1 : 10))
   if (tenths > 3600) return null
   const isWest = direction === null ? sign !== '' : direction === 'west'
   return {
-    tenths: direction === 'unsure' ? null : (isWest ? 3600 - Math.min(tenths, 1800) : tenths) % 3600,
+    tenths:
+      direction === 'unsure' || (isBare && compass.bare === null)
+        ? null
+        : (isWest ? 3600 - Math.min(tenths, 1800) : tenths) % 3600,
     direction,
     ...{ join: after === '' ? '' : join, word: after.trim(), decimal },
-    isSigned: sign !== '' || direction !== null || tenths <= 1800,
-    isWhole: fraction === '',
+    isSigned: sign !== '' || direction !== null || (tenths <= 1800 && !inTenths),
+    isWhole: fraction === '' && !inTenths,
+    inTenths,
   }
 }
 
@@ -294,7 +318,8 @@ export const angleWriter = (cells: readonly string[], compass: Compass): ((angle
   // If W doesn't certainly mean west, a minus sign does.
   const plain = (angle: number): string =>
     reads(angleText(angle), angle) ? angleText(angle) : `-${((3600 - angle) / 10).toFixed(1)}`
-  if (first === undefined) return plain
+  if (first === undefined || compass.bare === null) return plain
+  if (first.inTenths) return (angle) => inDigits(String(angle), first.zero)
   const lettered = parsed.find(({ word }) => word !== '')
   const isRound = lettered === undefined && parsed.some(({ isSigned }) => !isSigned)
   const isWhole = parsed.some((one) => one.isWhole)

@@ -11,10 +11,11 @@ import { skipBlank, trimEnd } from '../m3u/info'
 import { groupsIn, Titles, type Title } from '../m3u/titles'
 import { Places } from '../places'
 import { isHexHeading, languageOf, tableNumbers, type Column } from './columns'
-import { openText, Rows, unquoted, type TableText } from './file'
+import { openText, Rows, unquoted, usualQuotes, type RowForm, type TableText } from './file'
 import { findHead, type Head } from './head'
 import {
   angleInName,
+  BareUnit,
   compassOf,
   directionLetter,
   hexKindOf,
@@ -39,22 +40,22 @@ import {
 
 /** `row`: where the channel's own row begins. */
 export type Entry = Part & { row: number }
-export type Table = TableText & {
-  separator: string
-  columns: readonly (Column | null)[]
-  /** Where the rows after the heading begin. */
-  body: number
-  entries: Entry[]
-  tail: Part
-  typeCount: TypeCount
-  compass: Compass
-  /** Whether a cell writes an FEC as a fraction with more than one digit. */
-  hasFineFecs: boolean
-  /** Columns whose numbers are hexadecimal without saying so in each cell. */
-  hex: ReadonlySet<Column>
-  letters: Letters
-  titles: Titles
-}
+export type Table = TableText &
+  RowForm & {
+    columns: readonly (Column | null)[]
+    /** Where the rows after the heading begin. */
+    body: number
+    entries: Entry[]
+    tail: Part
+    typeCount: TypeCount
+    compass: Compass
+    /** Whether a cell writes an FEC as a fraction with more than one digit. */
+    hasFineFecs: boolean
+    /** Columns whose numbers are hexadecimal without saying so in each cell. */
+    hex: ReadonlySet<Column>
+    letters: Letters
+    titles: Titles
+  }
 
 const neutralColumns = ['number', 'name', 'identity'] as const
 const guessedBy: ReadonlySet<Column | null | undefined> = new Set(['name', 'satellite', 'provider', 'groups'])
@@ -104,25 +105,18 @@ const isRuleRow = (rows: Rows): boolean => {
 
 /** Reads the cells of rows that name channels; calls `take` with each, and where it begins and ends. */
 const eachRow = (
-  { text, eol, wide }: TableText,
-  {
-    separator,
-    columns,
-    body,
-    heading,
-  }: { separator: string; columns: Table['columns']; body: number; heading: string },
+  table: TableText & RowForm & Pick<Table, 'columns' | 'body'>,
+  heading: string,
   take: (rows: Rows, row: number, end: number) => boolean,
 ): void => {
+  const { text, wide, columns, body } = table
   const [name, url, sid, identity] = (['name', 'url', 'sid', 'identity'] as const).map((column) =>
     columns.indexOf(column),
   )
   const decode = wide === null ? decodeLetters : (letters: string): string => letters
-  const rows = new Rows(text, separator, eol)
+  const rows = new Rows(text, table)
   /** The text of a cell that isn't blank. */
-  const said = (place = -1): string => {
-    const cell = place < 0 ? '' : rows.cell(place)
-    return isBlank(cell) ? '' : decode(unquoted(cell))
-  }
+  const said = (place = -1): string => (isBlank(rows.cell(place)) ? '' : decode(rows.inner(place)))
   const isChannel = (row: number, end: number): boolean => {
     if (columns.length > 1 && (isRemarkRow(rows) || isRuleRow(rows))) return false
     // Concatenated files repeat their headings.
@@ -152,7 +146,7 @@ class HexCells {
   }
   take(rows: Rows): void {
     for (const [column, at] of this.places) {
-      const cell = at < rows.count ? unquoted(rows.cell(at)) : ''
+      const cell = rows.inner(at)
       if (isBlank(cell)) continue
       const count = this.counts.get(column) ?? { all: 0, hex: 0, isDecimal: false }
       this.counts.set(column, count)
@@ -178,42 +172,41 @@ export const readTable = (bytes: Uint8Array, max: number, charset: Charset, isNe
   const { text, start } = opened
   const head = isNeutral ? null : findHead(opened, true)
   const body = head?.end ?? (isNeutral ? start : text.length)
-  const separator = head?.separator ?? ';'
+  const form: RowForm = { separator: head?.separator ?? ';', eol: opened.eol, quotes: head?.quotes ?? usualQuotes }
   const columns: (Column | null)[] = head?.columns.slice() ?? [...(isNeutral ? neutralColumns : [])]
   const heading = head === null ? '' : text.slice(head.start, trimEnd(text, head.start, head.end))
   const entries: Entry[] = []
+  const headings = heading.split(form.separator).map((cell) => unquoted(cell, form.quotes))
   const names: string[] = []
   let from = body
   let typeCount: TypeCount = 'dvb'
   let hasFineFecs = false
   const directions = new Set<string>()
+  const bareUnit = new BareUnit()
   const hexCells = new HexCells(columns)
-  eachRow(opened, { separator, columns, body, heading }, (rows, row, end) => {
+  eachRow({ ...opened, ...form, columns, body }, heading, (rows, row, end) => {
     if (entries.length === 0 && head !== null) settleColumns(columns, head, rows)
     entries.push({ start: from, row, end })
     from = end
     hexCells.take(rows)
-    if (countsFromZero(rows.cell(columns.indexOf('type')))) typeCount = 'from-zero'
-    if (isFineFraction(rows.cell(columns.indexOf('fec')))) hasFineFecs = true
+    if (countsFromZero(rows.inner(columns.indexOf('type')))) typeCount = 'from-zero'
+    if (isFineFraction(rows.inner(columns.indexOf('fec')))) hasFineFecs = true
+    bareUnit.take(rows.inner(columns.indexOf('angle')))
     for (const column of ['angle', 'satellite'] as const)
       directions.add(directionLetter(rows.cell(columns.indexOf(column))))
     if (opened.wide === null && /[\u0080-\u00ff]/.test(text.slice(row, end)))
-      for (let at = 0; at < rows.count; at++) if (guessedBy.has(columns[at])) names.push(unquoted(rows.cell(at)))
+      for (let at = 0; at < rows.count; at++) if (guessedBy.has(columns[at])) names.push(rows.inner(at))
     return entries.length <= max
   })
   if (entries.length > max) return null
   // If all names are ASCII, the heading is the evidence for the encoding.
-  if (!names.some((name) => /[\u0080-\u00ff]/.test(withoutDegrees(name))))
-    names.push(...heading.split(separator).map(unquoted))
+  if (!names.some((name) => /[\u0080-\u00ff]/.test(withoutDegrees(name)))) names.push(...headings)
   const letters = opened.wide === null ? lettersOf(names, charset) : wideLetters
   const tail = { start: from, end: text.length }
-  const compass = compassOf(
-    directions,
-    languageOf(heading.split(separator).map((cell) => decodeLetters(unquoted(cell)))),
-  )
-  const hex = hexCells.columns(heading.split(separator).map(unquoted))
+  const compass = compassOf(directions, languageOf(headings.map(decodeLetters)), bareUnit.unit)
+  const hex = hexCells.columns(headings)
   const said = { typeCount, hasFineFecs, compass, hex }
-  return { ...opened, separator, columns, body, entries, tail, ...said, letters, titles: new Titles() }
+  return { ...opened, ...form, columns, body, entries, tail, ...said, letters, titles: new Titles() }
 }
 
 /** No satellite transmits below it; transponders' numbers are lower. */
@@ -223,7 +216,7 @@ const minKHz = 950_000
  * its tuning values: the first row decides.
  */
 const settleColumns = (columns: (Column | null)[], { spare, transponder }: Head, rows: Rows): void => {
-  const said = (place: number): string => decodeLetters(unquoted(rows.cell(place)))
+  const said = (place: number): string => decodeLetters(rows.inner(place))
   const places = [columns.indexOf('number'), ...spare].filter((at) => at >= 0)
   const at = places.find((place) => isPosition(said(place)))
   if (at !== undefined && !columns.includes('angle')) columns[at] = 'angle'
@@ -235,8 +228,8 @@ const settleColumns = (columns: (Column | null)[], { spare, transponder }: Head,
 /** ASCII is the same in every encoding; without blanks around it. */
 const isPlain = /^(?:[!-~](?:[ -~]*[!-~])?)?$/
 /** The content of a cell. */
-export const textOf = ({ letters }: Pick<Table, 'letters'>, cell: string): string => {
-  const inner = unquoted(cell)
+export const textOf = ({ letters, quotes }: Table, cell: string): string => {
+  const inner = unquoted(cell, quotes)
   const text = isPlain.test(inner) ? inner : letters.decode(inner.replaceAll('\r\n', '\n')).trim()
   return unguarded(text)
 }
@@ -307,8 +300,9 @@ const transponderOf = (
   const place = said('angle')
   const named = said('satellite')
   const angle = (place === '' ? null : readAngle(place, compass)) ?? angleInName(named, compass)
-  // A position that isn't certain to be east or west stays a name until somebody sets it.
-  const name = named === '' && angle === null && isPosition(place) ? place : named
+  // A position whose side or unit isn't certain stays a name until somebody sets it.
+  const isUnsure = angle === null && (isPosition(place) || (compass.bare === null && /\d/.test(place)))
+  const name = named === '' && isUnsure ? place : named
   if (kHz !== null) {
     const polarisation: Polarisation | null = readPolarisation(tuning.polarisation)
     const symbolRate = readNumber('rate', tuning.symbolRate)
@@ -323,7 +317,7 @@ const transponderOf = (
 
 /** Reads the rows of entries one after another; calls `take` with each. */
 export const eachEntry = (table: Table, take: (said: Said, rows: Rows, no: number) => void): void => {
-  const rows = new Rows(table.text, table.separator, table.eol)
+  const rows = new Rows(table.text, table)
   const places = new Map(table.columns.flatMap((column, at) => (column === null ? [] : [[column, at] as const])))
   const said: Said = (column) => {
     const at = places.get(column)
@@ -342,7 +336,7 @@ export const listOf = (table: Table): List => {
   eachEntry(table, (said, rows, no) => {
     let hasMore = false
     for (let at = 0; at < rows.count && !hasMore; at++)
-      hasMore = (table.columns[at] ?? null) === null && !isBlank(unquoted(rows.cell(at)))
+      hasMore = (table.columns[at] ?? null) === null && !isBlank(rows.inner(at))
     list.channels.push(channelOf(said, { no, hasMore }, places, table))
     titles.push(table.titles.of(said('groups')))
   })

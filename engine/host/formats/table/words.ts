@@ -15,7 +15,7 @@ const dvbTypes: Readonly<Record<string, ChannelType>> = { 2: 'radio', 7: 'radio'
 /** How a column counts: 0 and 1 for television and radio, or DVB's types from 1. */
 export type TypeCount = 'from-zero' | 'dvb'
 /** Whether a cell is the 0 of a column that counts from 0. */
-export const countsFromZero = (cell: string): boolean => cell === '0' || cell === '"0"'
+export const countsFromZero = (cell: string): boolean => cell === '0'
 
 export const readType = (text: string, count: TypeCount): ChannelType => {
   if (text === '') return 'tv'
@@ -44,7 +44,7 @@ const shareOf = (fec: string): number => {
 const fraction = /^0?[.,\u066b](\d{1,6})$/
 /** Whether a cell is a fraction with more than one digit: then the column doesn't round to tenths. */
 export const isFineFraction = (cell: string): boolean =>
-  cell.length < 12 && (fraction.exec(cell.replaceAll('"', '').trim())?.[1] ?? '').length > 1
+  cell.length < 12 && (fraction.exec(cell.trim())?.[1] ?? '').length > 1
 
 /** “0,75” is 3/4. If a column rounds to tenths, 0.8 may be 3/4, 4/5 or 5/6: only unambiguous values are read. */
 const fecOfFraction = (digits: string, isFine: boolean): string => {
@@ -103,11 +103,12 @@ export const readFec = (text: string, isFine: boolean): string => {
 
 // ---- Polarisations ----
 
+/** Words, and DVB's numbers. */
 const polarisations: readonly (readonly [Polarisation, RegExp])[] = [
-  ['H', /^(?:h|г|أفقي|افقي|افقی)/i],
-  ['V', /^(?:v|в|عمودي|عمودی|رأسي)/i],
-  ['L', /^(?:l|л|iz|esq|ga|يسار|چپ)/i],
-  ['R', /^(?:r|п|de|dir|dro|يمين|راست)/i],
+  ['H', /^(?:0$|h|г|أفقي|افقي|افقی)/i],
+  ['V', /^(?:1$|v|в|عمودي|عمودی|رأسي)/i],
+  ['L', /^(?:2$|l|л|iz|esq|ga|يسار|چپ)/i],
+  ['R', /^(?:3$|r|п|de|dir|dro|يمين|راست)/i],
 ]
 export const readPolarisation = (text: string): Polarisation | null => {
   const plain = text
@@ -115,6 +116,12 @@ export const readPolarisation = (text: string): Polarisation | null => {
     .trim()
     .replace(/^circular[\s-]+/i, '')
   return polarisations.find(([, words]) => words.test(plain))?.[0] ?? null
+}
+
+/** Writes polarisations as these cells do. */
+export const polarisationWriter = (cells: readonly string[]): ((value: string) => string) => {
+  const isNumbered = cells.length > 0 && cells.every((cell) => /^[0-3]$/.test(cell))
+  return (value) => (isNumbered && value !== '' ? String('HVLR'.indexOf(value)) : value)
 }
 
 // ---- Yes and no ----

@@ -7,11 +7,11 @@ import type { Channel, List } from '../model'
 import { editedNames, groupNames, hasSameNames, maxGroupLength, renamedGroups } from '../m3u/titles'
 import type { NamedFile } from '../types'
 import { headings, type Column } from './columns'
-import { closeText, Rows } from './file'
+import { closeText, quoted, Rows, usualQuotes, type RowForm } from './file'
 import { angleWriter, isPosition, numberWriter, readNumber, usualCompass, type Compass } from './numbers'
 import { eachEntry, guarded, numberKinds, textOf, type Entry, type Table } from './read'
 import { isTuningColumn, tuningIn, tuningKeys, type TuningKey, type TuningParts } from './tuning'
-import { answerWriter, readFec, readPolarisation, typeWriter, type TypeCount } from './words'
+import { answerWriter, polarisationWriter, readFec, readPolarisation, typeWriter, type TypeCount } from './words'
 
 // ---- What a list says in a column ----
 
@@ -80,23 +80,35 @@ const writerOf = (column: ValueColumn, cells: readonly string[], { typeCount, co
     const write = answerWriter(cells)
     return known((value) => write(value === true))
   }
-  const write = typeWriter(cells, typeCount)
-  return known((value) => (column === 'type' ? write(value as Channel['type']) : String(value)))
+  if (column === 'type') {
+    const write = typeWriter(cells, typeCount)
+    return known((value) => write(value as Channel['type']))
+  }
+  const write = column === 'polarisation' ? polarisationWriter(cells) : String
+  return known((value) => write(String(value)))
 }
 const texts: ReadonlySet<Column> = new Set(['name', 'satellite', 'fec', 'provider', 'groups', 'url', 'polarisation'])
 const isText = (column: Column): boolean => texts.has(column)
+
+/** Texts that may also be numbers. */
+const isStyled = (column: Column): boolean => column === 'satellite' || column === 'polarisation'
 
 type Place = { column: Column; isQuoted: boolean; isFirst: boolean }
 /**
  * A cell with one character per byte. Texts are quoted for every separator, as some spreadsheet splits at each of them.
  * The first column may contain a comment.
  */
-const quotedCell = (letters: string, separator: string, { column, isQuoted, isFirst }: Place): string => {
+const quotedCell = (
+  letters: string,
+  { separator, quotes }: Pick<RowForm, 'separator' | 'quotes'>,
+  { column, isQuoted, isFirst }: Place,
+): string => {
   const needs =
-    (isText(column) ? /["\r\n;,\t]/.test(letters) : letters.includes('"')) ||
+    (isText(column) && /["\r\n;,\t]/.test(letters)) ||
+    letters.includes(quotes.mark) ||
     letters.includes(separator) ||
     (isFirst && /^(?:#|\/\/)/.test(letters))
-  return needs || isQuoted ? `"${letters.replaceAll('"', '""')}"` : letters
+  return needs || isQuoted ? quoted(letters, quotes) : letters
 }
 const isAscii = /^[ -~]*$/
 
@@ -124,7 +136,11 @@ const newRows = (list: List, { columns, separator, lineEnd }: NewTable): string[
           ? channel.numberText
           : (writer?.write(column === 'number' ? value || place + 1 : value) ?? String(value))
       const text = isText(column) ? guarded(content) : content
-      return quotedCell(inUtf8(text), separator, { column, isQuoted: false, isFirst: at === 0 })
+      return quotedCell(
+        inUtf8(text),
+        { separator, quotes: usualQuotes },
+        { column, isQuoted: false, isFirst: at === 0 },
+      )
     })
     return cells.join(separator) + lineEnd
   })
@@ -167,7 +183,7 @@ const stylesOf = (table: Table): Styles => {
   const take = (at: number, column: Column, text: string): void => {
     const parts = isTuningColumn(column) ? tuningIn(text, column) : null
     if (parts === null) {
-      if (!isText(column) || column === 'satellite') cells[at]?.push(text)
+      if (!isText(column) || isStyled(column)) cells[at]?.push(text)
       return
     }
     several[at] ??= text
@@ -180,8 +196,8 @@ const stylesOf = (table: Table): Styles => {
       for (const [at, column] of table.columns.entries()) {
         const cell = rows.cell(at)
         if (column === null || cell === '') continue
-        quotes[at] = quotes[at] !== false && cell.startsWith('"')
-        const isLooked = !isText(column) || column === 'satellite' || isTuningColumn(column)
+        quotes[at] = quotes[at] !== false && cell.startsWith(table.quotes.mark)
+        const isLooked = !isText(column) || isStyled(column) || isTuningColumn(column)
         const text = isLooked ? textOf(table, cell) : ''
         if (text !== '' && text.length <= 40) take(at, column, text)
       }
@@ -257,8 +273,8 @@ const cellOf = (context: Context, at: number, channel: Channel, names: readonly 
     if (column === 'identity') content = [...textOf(table, old).split('-').slice(0, -3), content].join('-')
   }
   const encoded = table.letters.encode(isText(column) ? guarded(content) : content, old)
-  const isQuoted = old === '' ? styles.isQuoted(at) : old.startsWith('"')
-  return quotedCell(encoded, table.separator, { column, isQuoted, isFirst: at === 0 })
+  const isQuoted = old === '' ? styles.isQuoted(at) : old.startsWith(table.quotes.mark)
+  return quotedCell(encoded, table, { column, isQuoted, isFirst: at === 0 })
 }
 
 /** `isSeveral`: only a cell that contains several values of a transponder differs. */
@@ -285,7 +301,7 @@ const entryText = (context: Context, entry: Entry, edit: Edit): string => {
   const changed = changedColumns(context, edit)
   if (changed.length === 0) return whole
   const row = table.text.slice(entry.row, entry.end)
-  const rows = new Rows(row, table.separator, table.eol)
+  const rows = new Rows(row, table)
   rows.read(0)
   const puts: Put[] = []
   const further: string[] = []

@@ -13,15 +13,13 @@ import { fail, ok, type Result } from '~/errors/table'
 import {
   isDeviceSecret,
   isSerialNumber,
-  maxImportLines,
   maxModelLength,
-  parseRegistryFile,
   type LineProblem,
   type importReport,
   type LineReport,
   type listedBox,
-  type RegistryLine,
 } from './registry.schema'
+import { maxImportLines, parseRegistryFile, type RegistryLine } from './import-file'
 import { decryptDeviceSecret, encryptDeviceSecret } from './device-secret.server'
 
 export { demoBoxes, seedRegistry } from './registry.seed.server'

@@ -142,6 +142,39 @@ test('a change that was begun returns to its own form, also what was cleared, un
   await expect(field).toHaveValue(name)
 })
 
+test('Cancel discards what a page came with also while the watch over it is starting', async ({ page }) => {
+  const { name } = await openSatellite(page)
+  const address = page.url()
+  const field = page.getByLabel('Name', { exact: true })
+  await field.fill('Begun')
+  await leave(page)
+  const hold = async (url: string | RegExp): Promise<() => void> => {
+    let release = (): void => undefined
+    const released = new Promise<void>((resolve) => (release = resolve))
+    await page.route(url, async (route) => {
+      await released
+      await route.continue()
+    })
+    return release
+  }
+  const releaseSession = await hold('**/iot/customer/pageSession')
+  const releaseNext = await hold(/\/satellites\?/)
+  const asked = page.waitForRequest('**/iot/customer/pageSession')
+  await page.goto(address)
+  await expect(field).toHaveValue('Begun')
+  await page.keyboard.press('Shift')
+  await asked
+  await page.getByRole('main').getByRole('link', { name: 'Cancel' }).click()
+  releaseSession()
+  await expect(page.locator('html')).toHaveAttribute('data-watched', '')
+  await expect(page).toHaveURL(address)
+  releaseNext()
+  await expect(page).toHaveURL(/\/satellites$/)
+  await page.locator('main table tbody tr a').first().click()
+  await expect(page).toHaveURL(address)
+  await expect(field).toHaveValue(name)
+})
+
 test('a change that was begun is dropped once what it changes was changed elsewhere', async ({ page }) => {
   const { list, name } = await openSatellite(page)
   const address = page.url()

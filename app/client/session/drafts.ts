@@ -22,9 +22,20 @@ export type Drafts = {
   stop(): void
 }
 
+/** Removals that are not answered yet: a page that is opened again meanwhile waits for them. */
+const removals = new Set<Promise<unknown>>()
 /** Removes what the server stores of a page's forms. */
-export const dropDraft = (page: string) =>
-  callApi(address, { method: 'DELETE', values: { page }, background: true, quiet: true, keepalive: true })
+export const dropDraft = async (page: string): Promise<void> => {
+  const removal = callApi(address, {
+    method: 'DELETE',
+    values: { page },
+    background: true,
+    quiet: true,
+    keepalive: true,
+  })
+  removals.add(removal)
+  await removal.finally(() => removals.delete(removal))
+}
 
 const pageHere = (): string => location.pathname + location.search
 
@@ -60,6 +71,7 @@ export const startDrafts = (given: boolean): Drafts => {
   const cameTo = async (): Promise<boolean> => {
     const page = pageHere()
     if (!hasDraftForm()) return false
+    await Promise.allSettled(removals)
     const answer = await callApi<{ fields: TypedFields | null }>(address, {
       values: { page },
       background: true,

@@ -6,6 +6,7 @@
 import { useCallback, useEffect, useRef, useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isCancel } from './cancel'
+import type { SessionWatchProps } from './session-watch'
 import { storedKey } from './stored-key'
 
 const laterMs = 10_000
@@ -18,6 +19,7 @@ const isFirstPage = (): boolean => {
     return false
   }
 }
+const pageHere = (): string => location.pathname + location.search
 const firstActs = ['pointerdown', 'keydown', 'touchstart'] as const
 
 export type SessionWatchLaterProps = {
@@ -30,7 +32,7 @@ export type SessionWatchLaterProps = {
 
 export const SessionWatchLater = ({ userId, given, left }: SessionWatchLaterProps) => {
   const { i18n } = useTranslation()
-  const [Watch, setWatch] = useState<ComponentType<{ given: boolean; wasActive: () => boolean }> | null>(null)
+  const [Watch, setWatch] = useState<ComponentType<SessionWatchProps> | null>(null)
   const active = useRef(false)
   const wasActive = useCallback(() => active.current, [])
   useEffect(() => {
@@ -50,12 +52,14 @@ export const SessionWatchLater = ({ userId, given, left }: SessionWatchLaterProp
   }, [left, userId])
   // Cancel may be the first click on a page that shows a draft: nothing else runs yet that would discard it.
   const cancelled = useRef(false)
+  const firstPage = useRef('')
   useEffect(() => {
+    firstPage.current ||= pageHere()
     if (!given) return
     const cancel = ({ target }: MouseEvent) => {
       if (document.documentElement.dataset.watched !== undefined || !isCancel(target)) return
       cancelled.current = true
-      const page = location.pathname + location.search
+      const page = pageHere()
       void import('./drafts').then(({ dropDraft }) => dropDraft(page)).catch(() => undefined)
     }
     document.addEventListener('click', cancel, { capture: true })
@@ -94,7 +98,6 @@ export const SessionWatchLater = ({ userId, given, left }: SessionWatchLaterProp
       removeEventListener('online', load)
     }
   }, [i18n, userId])
-  return Watch && userId !== null ? (
-    <Watch key={userId} given={given && !cancelled.current} wasActive={wasActive} />
-  ) : null
+  const isGiven = useCallback(() => given && !cancelled.current && pageHere() === firstPage.current, [given])
+  return Watch && userId !== null ? <Watch key={userId} isGiven={isGiven} wasActive={wasActive} /> : null
 }

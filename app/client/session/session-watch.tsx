@@ -12,22 +12,25 @@ import { startWatch, type Watch } from './watch'
 
 const minuteMs = 60_000
 
-const useWatch = (given: boolean, wasActive: () => boolean) => {
+/** `isGiven`: the page's forms still show what was typed before. Both are asked once the watch starts. */
+export type SessionWatchProps = { isGiven: () => boolean; wasActive: () => boolean }
+
+const useWatch = ({ isGiven, wasActive }: SessionWatchProps) => {
   const { t, i18n } = useTranslation('session')
   const { pathname, search } = useLocation()
   const [warnedMinutes, setWarnedMinutes] = useState<number | null>(null)
   const watch = useRef<Watch | null>(null)
   // Only for the first page's forms; later pages have their own.
-  const first = useRef({ given, wasActive, language: parseLanguage(i18n.language) })
+  const first = useRef({ isGiven, wasActive, language: parseLanguage(i18n.language) })
   useEffect(() => {
     const left = new AbortController()
-    const { given, wasActive, language } = first.current
+    const { isGiven, wasActive, language } = first.current
     const onChange = ({ warned, leftMs }: { warned: boolean; leftMs: number }) => {
       if (!left.signal.aborted) setWarnedMinutes(warned ? Math.max(1, Math.round(leftMs / minuteMs)) : null)
     }
     void startWatch({
       language: language ? codeOf(language) : 'en',
-      given,
+      isGiven,
       wasActive,
       onChange,
       left: left.signal,
@@ -53,9 +56,9 @@ const useWatch = (given: boolean, wasActive: () => boolean) => {
   return { warnedMinutes, stay: () => watch.current?.stay() }
 }
 
-const SessionWatch = ({ given, wasActive }: { given: boolean; wasActive: () => boolean }) => {
+const SessionWatch = (props: SessionWatchProps) => {
   const { t } = useTranslation('session')
-  const { warnedMinutes, stay } = useWatch(given, wasActive)
+  const { warnedMinutes, stay } = useWatch(props)
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   const isOpen = warnedMinutes !== null

@@ -27,7 +27,7 @@ export type WatchState = { warned: boolean; leftMs: number }
 export type WatchParts = {
   language: string
   /** The page came with the text typed before the session ended. */
-  given: boolean
+  isGiven: () => boolean
   wasActive: () => boolean
   /** Shows and hides the warning. */
   onChange: (state: WatchState) => void
@@ -64,7 +64,13 @@ const createIdle = (first: Idle, onChange: WatchParts['onChange']) => {
 }
 
 /** Starts watching as soon as the server can be reached. Null if nobody is signed in; then the page is being left. */
-export const startWatch = async ({ language, given, wasActive, onChange, left }: WatchParts): Promise<Watch | null> => {
+export const startWatch = async ({
+  language,
+  isGiven,
+  wasActive,
+  onChange,
+  left,
+}: WatchParts): Promise<Watch | null> => {
   const session = await findSession(left)
   if (session === null) return null
   holdSession(session)
@@ -73,7 +79,7 @@ export const startWatch = async ({ language, given, wasActive, onChange, left }:
     startIdle(session.idleMs, session.idleLeftMs, Date.now(), restored?.lastClickTime ?? null),
     onChange,
   )
-  const drafts = startDrafts(given)
+  const drafts = startDrafts(isGiven())
   const save = () =>
     void prepareState(session.storageKey, {
       username: session.userName,

@@ -22,6 +22,7 @@ import { moment, paged, pagingInput } from './common'
 import { data, done, type Endpoint, shown } from './endpoint'
 import { feedbackEntryOutput, feedbackOutput, id, languageCode, languageCodes, showFeedback } from './feedback'
 import { by, operatorEndpoint, why } from './operator'
+import { normalForm } from '~/text/normal-form'
 
 const dayMs = 86_400_000
 const name = z.string('A0422').trim().min(1, 'A0422').max(400, 'A0422')
@@ -85,7 +86,7 @@ const targetOf = async (input: {
   if (audience === 'all') return to === undefined ? ok({ audience }) : fail('A0422', { field: 'to' })
   if (to === undefined) return fail('A0422', { field: 'to' })
   if (audience === 'model') {
-    const model = (await listModels()).find((one) => one.name === to.normalize('NFC'))
+    const model = (await listModels()).find((one) => one.name === normalForm(to, 'NFC'))
     return model === undefined ? fail('A0404', { field: 'to' }) : ok({ audience, modelId: model.id, name: model.name })
   }
   const account = await findAccountByName(to)

@@ -1,5 +1,6 @@
 /** Converts digits of Persian and Arabic keyboards to 0 to 9. */
 import { dropUnseen } from './unseen'
+import { normalForm } from './normal-form'
 
 /**
  * Replaces all digits by 0–9. Arabic-Indic digits begin at U+0660, Persian ones at U+06F0: the last four bits are the
@@ -14,7 +15,7 @@ export const latinDigits = (text: string): string =>
  */
 export const plainDigits = (text: string): string | null => {
   if (text.length > 100) return null
-  const plain = latinDigits(dropUnseen(text).normalize('NFKC'))
+  const plain = latinDigits(normalForm(dropUnseen(text), 'NFKC'))
   const digits = plain.replaceAll(/[\s().\-/\u200C\u200D\u2010-\u2015]/g, '')
   return /^\+?\d+$/.test(digits) ? digits : null
 }

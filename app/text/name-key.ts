@@ -1,4 +1,5 @@
 /** Decides when two names look the same to a reader. */
+import { normalForm } from './normal-form'
 
 /** Names that need nothing but a change of case. */
 const plain = /^[\u0021-\u007e]+(?: [\u0021-\u007e]+)*$/
@@ -7,4 +8,4 @@ const plain = /^[\u0021-\u007e]+(?: [\u0021-\u007e]+)*$/
 export const nameKeyOf = (name: string): string =>
   plain.test(name)
     ? name.toLowerCase()
-    : name.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().replaceAll(/\s+/gu, ' ').trim()
+    : normalForm(name, 'NFKC').toLowerCase().toUpperCase().toLowerCase().replaceAll(/\s+/gu, ' ').trim()

@@ -3,6 +3,7 @@
  * no lone surrogates, no long runs of empty lines. Markup is kept as plain characters.
  */
 import { dropUnseen } from './unseen'
+import { normalForm } from './normal-form'
 
 /**
  * Control characters except the line break, lone surrogates, direction marks that last beyond a letter (embeddings,
@@ -15,11 +16,7 @@ const invisible = /[\s\p{Cf}\p{Mn}\u115f\u1160\u2800\u3164\uffa0]/gu
 
 /** Returns the text as it is stored. Joiners and the marks that Persian, Arabic and emoji need stay. */
 export const plainText = (raw: string): string =>
-  raw
-    .replaceAll(lineBreaks, '\n')
-    .replaceAll('\t', ' ')
-    .replaceAll(forbidden, '')
-    .normalize('NFC')
+  normalForm(raw.replaceAll(lineBreaks, '\n').replaceAll('\t', ' ').replaceAll(forbidden, ''), 'NFC')
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n')

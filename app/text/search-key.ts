@@ -3,6 +3,7 @@
  * or digits, in any database, and % and _ are ordinary characters.
  */
 import { latinDigits } from './digits'
+import { normalForm } from './normal-form'
 
 /**
  * Characters with a meaning in LIKE: % for any run of letters, _ for one letter, \ to escape. Their full-width twins
@@ -26,12 +27,7 @@ export const searchKeyOf = (...parts: readonly (string | null)[]): string =>
  * are removed, including vowel marks.
  */
 const keyOfLine = (line: string): string =>
-  latinDigits(line)
-    .normalize('NFKC')
-    .toLowerCase()
-    .toUpperCase()
-    .toLowerCase()
-    .normalize('NFKD')
+  normalForm(normalForm(latinDigits(line), 'NFKC').toLowerCase().toUpperCase().toLowerCase(), 'NFKD')
     .replaceAll(/[\p{Mn}\p{Cf}\u0640]/gu, '')
     .replaceAll(/[يىك]/g, (letter) => keyboards[letter] ?? letter)
     .replaceAll(/\s+/gu, ' ')

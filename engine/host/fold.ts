@@ -1,4 +1,5 @@
 /** Folds text for searching: drops case, accents, invisible characters, and variants of letters and digits. */
+import { normalForm } from './normal-form'
 
 /** Letters that Unicode does not decompose, but readers do. */
 const plain: Record<string, string> = {
@@ -25,8 +26,7 @@ const ascii = /^[\u0020-\u007e]*$/
 /** Folds a text for comparing parts of names. */
 export function foldText(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()
-  return text
-    .normalize('NFKD')
+  return normalForm(text, 'NFKD')
     .replace(/[\p{M}\p{Cf}]/gu, '')
     .toLowerCase()
     .replace(special, (letter) => plain[letter] ?? letter)

@@ -4,13 +4,14 @@
  */
 import { gather } from './gather'
 import { foldText } from './fold'
+import { normalForm } from './normal-form'
 
 /** The form for comparing names in spreadsheets: they are typed by hand, so accents and signs are dropped. */
 export const looseKeyOf = (name: string): string => foldText(name).replace(/[^\p{L}\p{N}+]+/gu, '')
 
 /** From the surest way to the least sure; an empty key finds nothing. */
 const keysOf: readonly ((name: string) => string)[] = [
-  (name) => name.normalize('NFC').trim(),
+  (name) => normalForm(name, 'NFC').trim(),
   (name) => foldText(name).replace(/\s+/gu, ' ').trim(),
   looseKeyOf,
 ]

@@ -1,5 +1,6 @@
 /** The rules for typed names: which characters one may contain, and how its length is counted. */
 import { limits } from './types'
+import { normalForm } from './normal-form'
 
 /**
  * Created with the first name, because it costs a browser as much as opening a list. Null in a browser without it: it
@@ -24,7 +25,7 @@ export const countGraphemes = (text: string): number => {
 export const maxKeptNameLength = 1000
 
 /** A name in its stored form. */
-export const keptName = (name: string): string => name.normalize('NFC').trimEnd()
+export const keptName = (name: string): string => normalForm(name, 'NFC').trimEnd()
 
 export type NameRefusal = 'name-empty' | 'name-too-long' | 'name-control'
 /** Why a name is not allowed, or null. `name` must be in its stored form. */

@@ -17,6 +17,7 @@ import {
   nameLanguages,
   polarisations,
 } from './types'
+import { normalForm } from './normal-form'
 
 export { keptName, refuseName } from './name'
 
@@ -58,7 +59,7 @@ const isWhole = (value: unknown, [least, most]: readonly [number, number]): bool
  * streamed channel, for which only the name counts.
  */
 export const channelKeyOf = (transponder: number | null, sid: number | null, name: string): string =>
-  `${transponder ?? ''} ${transponder === null ? '' : (sid ?? '')} ${name.normalize('NFKC').toLowerCase().trim()}`
+  `${transponder ?? ''} ${transponder === null ? '' : (sid ?? '')} ${normalForm(name, 'NFKC').toLowerCase().trim()}`
 
 /** Optional text: null, or 1 to `most` characters. */
 const isTextOrNull = (value: unknown, most: number): boolean =>

@@ -75,6 +75,7 @@ export const mayImport: Partial<Record<Room, readonly Room[]>> = {
   'app/client': ['app/modules', 'app/ui', 'app/engine', 'app/i18n', 'app/text', 'app/styles'],
   'app/ui': ['app/i18n', 'app/text'],
   'app/i18n': ['app/platform', 'app/text'],
+  'app/text': ['engine/host'],
 }
 
 /** Type imports run no code: these rooms may use each other's types. */

@@ -11,6 +11,7 @@ import { countGraphemes } from '~/text/graphemes'
 import { dropUnseen } from '~/text/unseen'
 import { isSamePassword, passwordText } from './password-text'
 import { roles } from './rights'
+import { normalForm } from '~/text/normal-form'
 
 export { isSamePassword, passwordText } from './password-text'
 
@@ -20,7 +21,7 @@ const bare = (text: string): string => dropUnseen(text).trim()
  * i), nor do blanks around a name and invisible characters, which come along when it is copied.
  */
 export const userNameKey = (userName: string): string =>
-  bare(bare(userName).normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC'))
+  bare(normalForm(normalForm(bare(userName), 'NFKC').toLowerCase().toUpperCase().toLowerCase(), 'NFKC'))
 
 /**
  * 6 to 40 characters. A combining mark counts as part of its letter, so the text length is limited too, and no name
@@ -31,7 +32,7 @@ const userNameText = /^[\p{L}\p{Nd}._-][\p{L}\p{M}\p{Nd}._-]*$/u
 const unseen = /\p{Default_Ignorable_Code_Point}/u
 const maxUserNameUnits = 160
 export const isUserName = (text: string): boolean => {
-  const name = text.normalize('NFKC')
+  const name = normalForm(text, 'NFKC')
   if (name.length > maxUserNameUnits || !userNameText.test(name) || unseen.test(text) || !/\p{L}/u.test(name))
     return false
   const length = countGraphemes(name, 41)
@@ -94,7 +95,7 @@ const isOneScript = (name: string): boolean => {
   )
 }
 /** Whether a new account can have this name. Names from before the single-script rule can still sign in. */
-export const isNewUserName = (text: string): boolean => isUserName(text) && isOneScript(text.normalize('NFKC'))
+export const isNewUserName = (text: string): boolean => isUserName(text) && isOneScript(normalForm(text, 'NFKC'))
 
 /** An account's name and contacts, as far as they are known. */
 export type OwnNames = {
@@ -106,7 +107,7 @@ export type OwnNames = {
 const digitsOf = (text: string): string => (/^[\s\d+().-]+$/.test(text) ? text.replaceAll(/\D/g, '') : '')
 /** True if the password is the account's e-mail or phone in any spelling. */
 export const isOwnContact = (password: string, { email, phoneArea, phone }: OwnNames): boolean => {
-  const text = passwordText(password).normalize('NFKC').trim().toLowerCase()
+  const text = normalForm(passwordText(password), 'NFKC').trim().toLowerCase()
   if (email != null && email !== '' && text === email.trim().toLowerCase()) return true
   const [typed, area, own] = [digitsOf(plainDigits(text) ?? text), digitsOf(phoneArea ?? ''), digitsOf(phone ?? '')]
   if (own === '' || typed === '') return false

@@ -8,6 +8,7 @@ import { roles, type Role } from './rights'
 import { contactKey, type Contact } from '~/modules/verification/contact.schema'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { userNameKey, type accountOutput } from './account.schema'
+import { normalForm } from '~/text/normal-form'
 
 /** An account as other modules see it. It never contains a hash. */
 export type Account = z.output<typeof accountOutput> & {
@@ -80,7 +81,7 @@ type NewAccount = {
 }
 /** Stores an account, inside or outside a transaction; a taken name is I1202, a taken contact I1204 or I1205. */
 export const insertAccount = async (into: Transaction, account: NewAccount): Promise<Result<Account>> => {
-  const userName = account.userName.normalize('NFKC')
+  const userName = normalForm(account.userName, 'NFKC')
   try {
     return ok(
       accountOf(

@@ -14,6 +14,7 @@ import { plainDigits } from '~/text/digits'
 import { dropUnseen } from '~/text/unseen'
 import { fail, ok, tooMany, type Result } from '~/errors/table'
 import { provePassword } from './own-password.server'
+import { normalForm } from '~/text/normal-form'
 
 const periodSeconds = 30
 const toleranceSeconds = 30
@@ -57,8 +58,7 @@ const stepOf = (row: Holder, code: string): number | null => {
 }
 
 const plainRecoveryCode = (text: string): string =>
-  dropUnseen(text)
-    .normalize('NFKC')
+  normalForm(dropUnseen(text), 'NFKC')
     .toUpperCase()
     .replaceAll(/[\s\-‐‑–]/gu, '')
 /** 43 bits are too few for a plain digest: it is keyed, so that a copy of the table alone reveals no code. */

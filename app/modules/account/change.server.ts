@@ -28,6 +28,7 @@ import { provePassword } from './own-password.server'
 import { hashOrBusy } from './password.server'
 import { isReservedName } from './reserved-name'
 import { refusePassword } from './register.server'
+import { normalForm } from '~/text/normal-form'
 
 const rowOf = async (userId: string): Promise<Result<UserRow>> => {
   const row = await db.user.findUnique({ where: { id: userId } })
@@ -92,7 +93,7 @@ export const changeUserName = async (userId: string, input: UserNameChange, visi
   if (!isPassword(input.password, input.userName)) return fail('I1203', { field: 'userName' })
   const asked = await consume('user-name-check', visit.address)
   if (!asked.ok) return tooMany(asked)
-  const userName = input.userName.normalize('NFKC')
+  const userName = normalForm(input.userName, 'NFKC')
   return transact(async (tx) => {
     const changed = await tx.user
       .update({

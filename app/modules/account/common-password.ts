@@ -4,6 +4,7 @@
  */
 import { words } from './common-word'
 import { passwordText } from './password-text'
+import { normalForm } from '~/text/normal-form'
 
 /**
  * Keyboard rows and counting sequences; any 8 to 16 consecutive characters of them, forwards or backwards, are common.
@@ -127,7 +128,7 @@ const isDate = (text: string): boolean => {
 
 /** True if programs guess the password among their first tries. */
 export const isCommonPassword = (password: string): boolean => {
-  const text = passwordText(password).normalize('NFKC').toLowerCase()
+  const text = normalForm(passwordText(password), 'NFKC').toLowerCase()
   if (isRepeated(text) || isDate(text)) return true
   return isPieceOfRow(text) || isWordAndMore(text)
 }

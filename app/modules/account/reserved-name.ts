@@ -3,6 +3,7 @@
  * new names are checked; existing accounts keep theirs, and the operator can give such names to staff.
  */
 import { brands } from '~/brand/brand'
+import { normalForm } from '~/text/normal-form'
 
 /** Offices of the house, in the portal's languages: as a separate word, each is reserved anywhere in a name. */
 const offices = [
@@ -65,7 +66,7 @@ const written: Readonly<Record<string, readonly string[]>> = {
 
 /** Removes marks, case and invisible characters; each separator becomes a space. */
 const skeletonOf = (name: string): string[] =>
-  [...name.normalize('NFKD').toLowerCase()]
+  [...normalForm(name, 'NFKD').toLowerCase()]
     .filter((letter) => !/[\p{M}\p{Cf}]/u.test(letter))
     .map((letter) => (/[\p{L}\p{Nd}]/u.test(letter) ? (alike.get(letter) ?? letter) : ' '))
 const fold = (word: string): string => skeletonOf(word).join('').replaceAll(' ', '')

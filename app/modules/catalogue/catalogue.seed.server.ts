@@ -6,6 +6,7 @@ import { dayMs, now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { demoProductNames } from './seed/names'
 import type { ServiceKey } from './service'
+import { normalForm } from '~/text/normal-form'
 
 type DemoProduct = { key: string; services: readonly ServiceKey[]; prices: Readonly<Record<number, bigint>> }
 /** Converts prices in cents, by months. */
@@ -70,7 +71,7 @@ export const seedCatalogue = async (): Promise<void> => {
           create: Object.entries(demoProductNames[key] ?? {}).map(([language, name]) => ({
             language,
             name,
-            nameKey: name.normalize('NFKC').toLowerCase(),
+            nameKey: normalForm(name, 'NFKC').toLowerCase(),
           })),
         },
         services: { create: services.map((serviceKey) => ({ serviceKey })) },

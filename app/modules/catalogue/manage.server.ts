@@ -8,9 +8,10 @@ import { recordActBy, type By } from '~/modules/audit/audit.server'
 import { fail, ok, type Result } from '~/errors/table'
 import { changeCatalogue, type ProductState } from './read.server'
 import type { ServiceKey } from './service'
+import { normalForm } from '~/text/normal-form'
 
 /** The key for comparing names: what a reader sees, without case. */
-export const nameKeyOf = (name: string): string => name.normalize('NFKC').toLowerCase()
+export const nameKeyOf = (name: string): string => normalForm(name, 'NFKC').toLowerCase()
 const usd = (amount: bigint): string => printAmount(amount, { scale: 4 })
 
 /** Grants a service to everybody or sells it again, and sets the link to its app (empty: none). */

@@ -4,6 +4,7 @@
 import { limits } from '~/engine/types'
 import { nameKeyOf } from '~/text/name-key'
 import { isBlank } from '~/text/plain-text'
+import { normalForm } from '~/text/normal-form'
 
 export { nameKeyOf }
 
@@ -27,7 +28,7 @@ const forbidden = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u2028\u2029\u202a-\u
 
 /** The name as it is stored (NFC, trimmed), or null if it is not valid. */
 export const parseListName = (raw: string): string | null => {
-  const name = raw.normalize('NFC').trim()
+  const name = normalForm(raw, 'NFC').trim()
   if (isBlank(name) || forbidden.test(name) || countCharacters(name) > limits.listNameCharacters) return null
   return name
 }
@@ -37,7 +38,7 @@ export const parseListName = (raw: string): string | null => {
  * taken.
  */
 export const freeName = (wish: string, isTaken: (key: string) => boolean): string => {
-  const cleaned = [...wish.normalize('NFC')]
+  const cleaned = [...normalForm(wish, 'NFC')]
     .filter((letter) => !forbidden.test(letter))
     .join('')
     .trim()

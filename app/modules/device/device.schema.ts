@@ -6,13 +6,13 @@ import { countGraphemes } from '~/text/graphemes'
 import { plainLine } from '~/text/plain-text'
 import { dropUnseen } from '~/text/unseen'
 import { boxSettings, parseSettings, settingNames, type BoxSettings, type SettingName } from './setting'
+import { normalForm } from '~/text/normal-form'
 
 export { boxClosures, printSettings, settingNames, settingSources } from './setting'
 
 /** A code in comparable form: capitals, without the hyphen and spaces that make it readable. */
 export const normalizeUserCode = (text: string): string =>
-  dropUnseen(text)
-    .normalize('NFKC')
+  normalForm(dropUnseen(text), 'NFKC')
     .toUpperCase()
     .replaceAll(/[\s\-‐‑–]/gu, '')
 /** A code as screens show it: BCDF-GHJK. */

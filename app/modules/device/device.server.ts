@@ -17,6 +17,7 @@ import { dropFetch, heldOf, pendingFetch } from './fact.server'
 import { nobodysFacts, otherSettings, reportedFacts } from './facts'
 import { hashUserCode } from './pairing.server'
 import { parseChanges, settingsOf, type BoxSettings, type Brought, type SettingChanges } from './setting'
+import { normalForm } from '~/text/normal-form'
 
 export { deviceChanged, endWithBinding, startWithBinding } from './change.server'
 export { hasAdultControl, setAdultSwitch } from './adult.server'
@@ -354,7 +355,7 @@ export const releaseBox = (by: By, sn: string): Promise<Result<null>> =>
     return freed
   })
 
-const nicknameKey = (text: string): string => text.normalize('NFKC').toLowerCase()
+const nicknameKey = (text: string): string => normalForm(text, 'NFKC').toLowerCase()
 /** Renames a box of the account; an empty name removes the nickname. I1402, D1306: another box has the name. */
 export const renameBox = (userId: string, sn: string, nickname: string): Promise<Result<null>> =>
   transact(async (tx): Promise<Result<null>> => {

@@ -16,6 +16,7 @@ import { makeId } from '~/platform/random.server'
 import { afterCommit, transact } from '~/platform/transact.server'
 import { instructionLimits } from './limits'
 import { isPdf } from './pdf'
+import { normalForm } from '~/text/normal-form'
 
 export { instructionLimits } from './limits'
 
@@ -50,7 +51,7 @@ const viewOf = ({ id, updatedAt, model, texts }: Row): Instruction => ({
 export const bestText = <T extends { language: string }>(texts: readonly T[], language: string): T | null =>
   texts.find((text) => text.language === language) ?? [...texts].sort(inOrder)[0] ?? null
 
-const nameKey = (name: string): string => name.trim().normalize('NFC').toLowerCase()
+const nameKey = (name: string): string => normalForm(name.trim(), 'NFC').toLowerCase()
 const findModel = async (name: string): Promise<{ id: string; name: string } | null> =>
   (await listModels()).find((model) => nameKey(model.name) === nameKey(name)) ?? null
 

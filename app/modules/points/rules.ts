@@ -2,6 +2,7 @@
 import { addMonths } from '~/modules/entitlement/entitlement.server'
 import { latinDigits } from '~/text/digits'
 import { dropUnseen } from '~/text/unseen'
+import { normalForm } from '~/text/normal-form'
 
 const dayMs = 86_400_000
 
@@ -13,7 +14,7 @@ export const inviteAlphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 export const inviteCodeLength = 8
 /** Normalizes a typed code: spaces, hyphens, lower case and the digits of any of the eight languages. */
 export const readInviteCode = (typed: string): string =>
-  latinDigits(dropUnseen(typed).normalize('NFKC'))
+  latinDigits(normalForm(dropUnseen(typed), 'NFKC'))
     .toUpperCase()
     .replaceAll(/[\s\-‐‑–]/gu, '')
 
@@ -39,7 +40,6 @@ export const initialOf = (userName: string): string => [...userName][0]?.toUpper
 export const mailboxOf = (email: string | null): string | null =>
   email === null
     ? null
-    : email
-        .normalize('NFKC')
+    : normalForm(email, 'NFKC')
         .toLowerCase()
         .replace(/\+[^@]*(?=@)/, '')

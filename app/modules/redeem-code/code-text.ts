@@ -4,6 +4,7 @@
  */
 import { latinDigits } from '~/text/digits'
 import { dropUnseen } from '~/text/unseen'
+import { normalForm } from '~/text/normal-form'
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const prefix = 'MG'
@@ -65,7 +66,11 @@ export type CodeRead = { ok: true; letters: string } | { ok: false; problem: 'em
 /** Reads a typed code: in either case, with or without MG and dashes, in any script's digits. */
 export const readCode = (typed: string): CodeRead => {
   if (typed.length > maxLength) return { ok: false, problem: 'shape' }
-  const plain = [...latinDigits(dropUnseen(typed).normalize('NFKC')).replaceAll(between, '').toUpperCase()]
+  const plain = [
+    ...latinDigits(normalForm(dropUnseen(typed), 'NFKC'))
+      .replaceAll(between, '')
+      .toUpperCase(),
+  ]
     .map((letter) => alike[letter] ?? letter)
     .join('')
   if (plain === '') return { ok: false, problem: 'empty' }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { date } from '~/text/date.schema'
 import { plainDigits } from '~/text/digits'
 import { plainLine } from '~/text/plain-text'
+import { normalForm } from '~/text/normal-form'
 
 /** Exactly twelve ASCII digits. */
 export const isSerialNumber = (text: string): boolean => /^[0-9]{12}$/.test(text)
@@ -24,7 +25,7 @@ export const modelName = z
 export const softwareVersion = z
   .string('A0422')
   .max(400, 'A0422')
-  .transform((text) => text.trim().normalize('NFC'))
+  .transform((text) => normalForm(text.trim(), 'NFC'))
   .refine((text) => /^[^\p{C}]{1,64}$/u.test(text), 'A0422')
 
 /** A device secret: printable ASCII without spaces, strong enough to prove an identity. */

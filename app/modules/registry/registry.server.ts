@@ -21,6 +21,7 @@ import {
 } from './registry.schema'
 import { maxImportLines, parseRegistryFile, type RegistryLine } from './import-file'
 import { decryptDeviceSecret, encryptDeviceSecret } from './device-secret.server'
+import { normalForm } from '~/text/normal-form'
 
 export { demoBoxes, seedRegistry } from './registry.seed.server'
 export { isNewerAvailable } from '~/text/software-version'
@@ -76,7 +77,7 @@ export const listModels = async (): Promise<BoxModel[]> => {
   return rows.map((row) => ({ id: row.id, name: row.name, boxes: row._count.boxes }))
 }
 
-const modelKey = (name: string): string => name.normalize('NFC').toLowerCase()
+const modelKey = (name: string): string => normalForm(name, 'NFC').toLowerCase()
 type Names = { models: Map<string, string>; vnos: Map<string, string> }
 
 const problemOf = (line: RegistryLine, names: Names, seen: Set<string>): LineProblem | null => {

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { plainDigits } from '~/text/digits'
 import { dropUnseen } from '~/text/unseen'
 import { isAreaCode } from './area-code'
+import { normalForm } from '~/text/normal-form'
 
 export { areaCodes, countries, isAreaCode, isCountry, type AreaCode } from './area-code'
 
@@ -24,8 +25,7 @@ const domainPart =
 
 /** The domain in its ASCII form (xn--…), or null. */
 const asciiDomain = (domain: string): string | null => {
-  const normal = domain
-    .normalize('NFKC')
+  const normal = normalForm(domain, 'NFKC')
     .toLowerCase()
     .replaceAll(/[。．｡]/g, '.')
   if (normal.length > 253 || !domainPart.test(normal)) return null

@@ -13,6 +13,7 @@ import type { FormFailure } from '~/web/form/form'
 import type { Flash } from '~/request/flash'
 import { uploadForm } from './forms.server'
 import { listPathOf, refuse } from './answer.server'
+import { normalForm } from '~/text/normal-form'
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
@@ -37,10 +38,10 @@ export const nameOfFile = (fileName: string | null): string => {
 /** A name that no list of the account has yet; only for names that nobody typed. */
 const freeName = async (actor: Actor, wanted: string): Promise<string> => {
   const { items } = await findLists(actor, { page: 1, size: 100 })
-  const taken = new Set(items.map((list) => list.name.normalize('NFKC').toLowerCase()))
+  const taken = new Set(items.map((list) => normalForm(list.name, 'NFKC').toLowerCase()))
   for (let number = 1; number < 100; number++) {
     const name = number === 1 ? wanted : `${cutName(wanted, limits.listNameCharacters - ` ${number}`.length)} ${number}`
-    if (!taken.has(name.normalize('NFKC').toLowerCase())) return name
+    if (!taken.has(normalForm(name, 'NFKC').toLowerCase())) return name
   }
   return wanted
 }

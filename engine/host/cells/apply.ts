@@ -17,6 +17,7 @@ import {
 } from '../types'
 import type { Edits, Kind } from './edits'
 import type { Model } from './model'
+import { normalForm } from '../normal-form'
 
 export type Refused = Omit<OperationError, 'index'>
 /** What an operation needs from the list besides its cells. */
@@ -48,7 +49,7 @@ const isPortalField = (field: ChannelField): boolean =>
   field === 'url' || field === 'category' || field.startsWith('name.')
 /** A text in its stored form. */
 const kept = (value: CellValue): CellValue => (typeof value === 'string' ? keptName(value) : value)
-const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase().trim()
+const nameKey = (name: string): string => normalForm(name, 'NFKC').toLowerCase().trim()
 
 const checkChannelValue = (ground: Ground, field: unknown, value: unknown): Refused | null => {
   if (!isChannelField(field) || !isChannelValue(field, value)) return { code: 'value-invalid', field: String(field) }

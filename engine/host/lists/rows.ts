@@ -6,6 +6,7 @@ import type { OpenList } from '../contract'
 import { maxKeptNameLength } from '../name'
 import { keptName, refuseName } from '../rules'
 import { type ChannelType, type Polarisation, type Satellite, channelTypes, limits } from '../types'
+import { normalForm } from '../normal-form'
 
 export type ListRow = {
   id: number
@@ -34,7 +35,7 @@ export type ListRows = { rows: ListRow[]; groups: string[]; groupIds: number[] }
 
 /** A name for comparing: without case, width of letters and spacing. */
 export function nameKeyOf(name: string): string {
-  return plainName.test(name) ? name.toLowerCase() : name.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim()
+  return plainName.test(name) ? name.toLowerCase() : normalForm(name, 'NFKC').toLowerCase().replace(/\s+/gu, ' ').trim()
 }
 /** The key to find a satellite in two lists: its angle, else its name. */
 export const satelliteKeyOf = ({ name, angle }: Pick<Satellite, 'name' | 'angle'>): string =>

@@ -5,6 +5,7 @@ import { useFormat } from '~/i18n/format'
 import { parseNumber } from '~/i18n/number'
 import { numberInput } from '~/ui/number-input'
 import { TypedField } from './typed-field'
+import { normalForm } from '~/text/normal-form'
 
 const empty: { audio: AudioTrack; subtitles: SubtitleTrack } = {
   audio: { pid: null, type: '', language: '', dolby: false },
@@ -52,7 +53,7 @@ export const TrackFields = ({ field, tracks, refuse, onSet }: TrackFieldsProps) 
                   )
                 const isText = typeof value === 'string'
                 const read = (typed: string) => {
-                  const text = typed.normalize('NFC').trim()
+                  const text = normalForm(typed, 'NFC').trim()
                   return isText ? text : text === '' ? null : (parseNumber(text) ?? text)
                 }
                 return (

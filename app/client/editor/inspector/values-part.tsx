@@ -28,12 +28,13 @@ import { maxRead, sharedValue } from './shared'
 import { SharedSelect } from './shared-select'
 import { TrackFields } from './track-fields'
 import { TypedField } from './typed-field'
+import { normalForm } from '~/text/normal-form'
 
 type TypedName = ChannelNumber | ChannelText | 'url'
 const isNumber = (field: TypedName): field is ChannelNumber => field in channelNumbers
 /** What is no number stays text, which the rules refuse. An address can't be removed: nothing else could be played. */
 const readTyped = (field: TypedName, typed: string): ChannelValue => {
-  const text = typed.normalize('NFC').trim()
+  const text = normalForm(typed, 'NFC').trim()
   if (text === '' && field !== 'url') return null
   return isNumber(field) ? (parseNumber(text) ?? text) : text
 }

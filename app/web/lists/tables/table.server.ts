@@ -17,6 +17,7 @@ import { answerEdit, keyOfForm, readSeen, requireValue, type EditAnswer, type Li
 import { requireList } from '../channels-action.server'
 import { revision } from '../forms.server'
 import { readListForm } from '../list-form.server'
+import { normalForm } from '~/text/normal-form'
 
 export type TableHead = {
   list: { id: string; name: string; canChange: boolean }
@@ -109,7 +110,7 @@ export const makeReader = (values: Fields) => {
   }
   const textOf = (field: string): string => {
     const value = values[field]
-    return (typeof value === 'string' ? value : (value?.[0] ?? '')).normalize('NFC').trim()
+    return normalForm(typeof value === 'string' ? value : (value?.[0] ?? ''), 'NFC').trim()
   }
   return {
     failures,

@@ -83,6 +83,21 @@ const build = (language: Language) => {
   /** The minus with its direction mark. */
   const minus = once(() => anyNumber().format(-1).slice(0, -1))
 
+  /**
+   * A number with exactly `digits` decimals, cut and padded but never rounded. A decimal text keeps every digit: it
+   * is never converted to a JS number, in any browser.
+   */
+  const truncated = (value: number | string, digits: number): string => {
+    const text = typeof value === 'number' ? value.toFixed(12) : value
+    const match = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text)
+    if (!match) throw new RangeError(`not a decimal number: ${text}`)
+    const whole = match[2] ?? '0'
+    const decimals = (match[3] ?? '').slice(0, digits).padEnd(digits, '0')
+    // No sign if nothing but zeros is left.
+    const sign = match[1] === '-' && /[1-9]/.test(whole + decimals) ? minus() : ''
+    return `${sign}${number(BigInt(whole))}${digits === 0 ? '' : decimal() + own(decimals)}`
+  }
+
   return {
     language,
     number,
@@ -130,20 +145,9 @@ const build = (language: Language) => {
       while (step < units().length - 1 && tenths(step) >= 1024) step++
       return (units()[step] ?? anyNumber()).format(tenths(step))
     },
-    /**
-     * A number with exactly `digits` decimals, cut and padded but never rounded. A decimal text keeps every digit: it
-     * is never converted to a JS number, in any browser.
-     */
-    truncated: (value: number | string, digits: number): string => {
-      const text = typeof value === 'number' ? value.toFixed(12) : value
-      const match = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text)
-      if (!match) throw new RangeError(`not a decimal number: ${text}`)
-      const whole = match[2] ?? '0'
-      const decimals = (match[3] ?? '').slice(0, digits).padEnd(digits, '0')
-      // No sign if nothing but zeros is left.
-      const sign = match[1] === '-' && /[1-9]/.test(whole + decimals) ? minus() : ''
-      return `${sign}${number(BigInt(whole))}${digits === 0 ? '' : decimal() + own(decimals)}`
-    },
+    truncated,
+    /** An amount of Mango: four decimals, cut and never rounded; nothing is 0. */
+    mango: (value: number | string): string => (/[1-9]/.test(`${value}`) ? truncated(value, 4) : number(0)),
     /** A decimal text with all its decimals. What a provider wrote in another notation stays as it is. */
     exact: (value: string): string => {
       const match = /^(\d+)(?:\.(\d+))?$/.exec(value)
@@ -178,7 +182,7 @@ export const formatsOf = (language: Language): Formats => {
 /** Formats a value inside a sentence: an amount of Mango, or a moment. A missing value gives an empty text. */
 export const sentenceValue = (format: Formats, kind: 'amount' | 'moment', value: unknown): string => {
   if (typeof value !== 'string' && typeof value !== 'number') return ''
-  return kind === 'amount' ? format.truncated(value, 4) : format.dateTime(value)
+  return kind === 'amount' ? format.mango(value) : format.dateTime(value)
 }
 
 /** Returns the formatters of the page's language. */

@@ -1,6 +1,6 @@
 /**
- * Formats amounts for pages: money with two decimals (four if the price has them), Mango always with four. They come as
- * decimal text and never become numbers.
+ * Formats amounts for pages: money with two decimals (four if the price has them), Mango with four unless it is
+ * 0. They come as decimal text and never become numbers.
  */
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
@@ -46,7 +46,7 @@ export const amountsOf = (t: TFunction, format: Formats) => {
     less: (amount: string): string => t('order:usd', { amount: sign + plain(amount) }),
     /** "24.995001 USDT". Only a value to copy into a wallet has its point in every language. */
     coin: (amount: string, symbol: string): string => `${format.exact(amount)} ${symbol}`,
-    mango: (amount: string): string => t('order:mango', { amount: format.truncated(amount, 4) }),
+    mango: (amount: string): string => t('order:mango', { amount: format.mango(amount) }),
     /** Points are whole. */
     points: (units: string): string => t('order:points', { count: Number(units) }),
   }

@@ -21,7 +21,7 @@ export const Balance = ({ amount }: { amount: string }) => {
     <p className="wallet-balance">
       {before.trim() === '' ? null : <span className="wallet-unit">{before.trim()}</span>}{' '}
       <span className="wallet-figure">
-        <bdi>{useFormat().truncated(amount, 4)}</bdi>
+        <bdi>{useFormat().mango(amount)}</bdi>
       </span>{' '}
       {after.trim() === '' ? null : <span className="wallet-unit">{after.trim()}</span>}
     </p>

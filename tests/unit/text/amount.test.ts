@@ -149,4 +149,11 @@ describe('a shown amount', () => {
     )
     expect(formatsOf('en').truncated('-0.00001', 4)).toBe('0.0000')
   })
+
+  it('writes no Mango as 0, and any other amount with four decimals', () => {
+    expect(['0.0000', '0', '0.0001', '10', '-2.5'].map(formatsOf('en').mango)).toEqual([
+      ...['0', '0', '0.0001', '10.0000', '-2.5000'],
+    ])
+    expect(formatsOf('fa').mango('0.0000')).toBe('۰')
+  })
 })

@@ -39,7 +39,7 @@ describe('the receipt of a transaction', () => {
     const { items, itemLabels, sums } = contentOf(sent)
     expect(itemLabels.amount).toBe('Amount (USD)')
     expect(items.map(({ amount }) => amount)).toEqual(['−10.00'])
-    expect(sums.map(({ amount }) => amount)).toEqual(['0.0000 Mango', '−10.0000 Mango'])
+    expect(sums.map(({ amount }) => amount)).toEqual(['0 Mango', '−10.0000 Mango'])
   })
   it('adds up: the amount sent and its fee make the total', () => {
     const { items, sums } = contentOf({ ...sent, amount: '1.0150', mango: '-1.0150', fee: '0.0150' })

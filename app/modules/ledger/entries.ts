@@ -85,6 +85,9 @@ export const keptCredited = journey(
   inMango,
   (input: InMango) => becomeMango(house('suspense'), input),
 )
+/** The id of the transfer that credits what a deposit brought beyond its order's price. */
+export const surplusId = (depositId: string): string => `deposit/${depositId}/surplus`
+export const isSurplus = (transferId: string): boolean => /^deposit\/[^/]+\/surplus$/.test(transferId)
 export const keptReturned = journey(
   'kept-returned',
   'A provider has returned a waiting deposit by itself.',

@@ -2,7 +2,7 @@
 import { now, nowMs } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
 import { quote } from '~/modules/catalogue/catalogue.server'
-import { keptCredited, keptPaysOrder, post, settleDebt } from '~/modules/ledger/ledger.server'
+import { keptCredited, keptPaysOrder, post, settleDebt, surplusId } from '~/modules/ledger/ledger.server'
 import {
   canBeGiven,
   canPostParts,
@@ -120,7 +120,7 @@ const payOrder = async (
     await settle(tx, one.id, 'order', transferId)
   }
   if (credit > 0n && last !== undefined) {
-    const id = `deposit/${last.id}/surplus`
+    const id = surplusId(last.id)
     const movement = keptCredited({ userId, mango: credit, usd: credit })
     await post(tx, { id, actor, orderId, attemptId: last.attemptId, note: 'surplus', ...movement })
     const debt = await settleDebt(tx, userId, { cause: id, orderId, attemptId: last.attemptId })

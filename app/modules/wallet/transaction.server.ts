@@ -5,6 +5,7 @@ import { fail, ok, tooMany, type Result } from '~/errors/table'
 import {
   codeRedeemed,
   entryOf,
+  isSurplus,
   maxEntriesFound,
   searchEntries,
   walkEntries,
@@ -57,7 +58,7 @@ const whatOf = (entry: FoundEntry, type: WalletType): TransactionWhat => {
     case walletTypes.topUp:
       return 'recharge'
     case walletTypes.refunded:
-      return isDebt(entry) ? 'debt' : 'refunded'
+      return isDebt(entry) ? 'debt' : isSurplus(entry.transferId) ? 'surplus' : 'refunded'
     case walletTypes.api:
       return 'api'
     case walletTypes.gift:

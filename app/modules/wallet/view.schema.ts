@@ -26,8 +26,23 @@ export const transactionOutput = z
         '0 transfer, 1 code redemption, 2 service purchase, 3 order cashback, 4 top-up, 5 refunded, 6 API services, 7 platform gift',
     }),
     what: z
-      .enum(['sent', 'received', 'code', 'purchase', 'cashback', 'recharge', 'refunded', 'debt', 'api', 'gift'])
-      .meta({ description: 'the type, with a transfer’s direction; debt: it paid what a bank had taken back' }),
+      .enum([
+        'sent',
+        'received',
+        'code',
+        'purchase',
+        'cashback',
+        'recharge',
+        'refunded',
+        'surplus',
+        'debt',
+        'api',
+        'gift',
+      ])
+      .meta({
+        description:
+          'the type, with a transfer’s direction; surplus: more arrived for an order than it cost; debt: it paid what a bank had taken back',
+      }),
     takesBack: z.boolean().meta({ description: 'it takes an earlier one back' }),
     direction: z.enum(['income', 'expense']),
     at: moment,

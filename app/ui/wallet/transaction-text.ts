@@ -25,6 +25,7 @@ export const transactionIcons: Readonly<Record<TransactionView['what'], IconName
   cashback: 'star',
   recharge: 'plus',
   refunded: 'undo',
+  surplus: 'plus',
   debt: 'warning',
   api: 'link',
   gift: 'star',

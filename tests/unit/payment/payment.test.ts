@@ -14,6 +14,7 @@ import {
   returnDeposit,
   returnFromProvider,
 } from '~/modules/payment/payment.server'
+import { listTransactions } from '~/modules/wallet/wallet.server'
 import { dayMs, hourMs, minuteMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import {
@@ -187,6 +188,13 @@ describe('a payment by coin', () => {
     // The order says so next to what was counted.
     const { order: paid } = await pageOf(number)
     expect(paid).toMatchObject({ actuallyPaid: '12.5000', rest: '0.0000', credited: '0.5000', endedBy: null })
+    // Its wallet calls it neither a recharge nor a refund.
+    const { items } = await listTransactions(
+      ana.userId,
+      { type: null, direction: null, from: null, before: null },
+      { size: 10 },
+    )
+    expect(items).toMatchObject([{ type: 5, what: 'surplus', amount: 5000n }])
     // The wallet has it, so no operator can refund it as well.
     for (const to of ['wallet', 'provider'] as const)
       expect(

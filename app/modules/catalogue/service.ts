@@ -47,6 +47,7 @@ export type ServicePlace = 'box' | 'account' | 'app'
 const places: Partial<Record<ServiceKey, ServicePlace>> = {
   chmax: 'account',
   mylink: 'account',
+  audio: 'account',
   api: 'account',
   vpn: 'app',
 }

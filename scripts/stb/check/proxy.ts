@@ -22,18 +22,16 @@ export type Seen = {
   /** The fault put into this answer. */
   fault: string | null
 }
-export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
-/** What to do with an answer: change it, hold it back (null: the connection ends without it), or cut its body. */
+/** `cutAfterBytes`: the connection ends in the middle of the body. */
+export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer; cutAfterBytes?: number }
+/** What to do with an answer: change it, cut its body, or hold it back (null: the connection ends without it). */
 export type Fault = {
   name: string
   /** Whether the fault applies to this request. */
   fits: (asked: Pick<Seen, 'method' | 'path' | 'headers'>) => boolean
   /** True if the portal is not asked at all; `spoil` then gets an empty answer. */
   isBefore?: boolean
-  spoil: (
-    answer: Answer,
-    asked: Pick<Seen, 'method' | 'path'>,
-  ) => Answer | { cutAfterBytes: number } | null | Promise<Answer | null>
+  spoil: (answer: Answer, asked: Pick<Seen, 'method' | 'path'>) => Answer | null | Promise<Answer | null>
   /** How many times the fault applies. */
   times: number
 }
@@ -76,14 +74,14 @@ export const startProxy = async (
   { port, steadyMs, tell }: { port: number; steadyMs: () => number; tell: (seen: Seen) => Promise<void> },
 ): Promise<Proxy> => {
   let fault: Fault | null = null
-  const send = (res: ServerResponse, { status, headers, body }: Answer, cutAfterBytes: number | null): void => {
+  const send = (res: ServerResponse, { status, headers, body, cutAfterBytes }: Answer): void => {
     const { 'transfer-encoding': _, connection: __, 'keep-alive': ___, ...kept } = headers
     res.writeHead(status, {
       ...kept,
       connection: 'close',
       ...(status === 304 ? {} : { 'content-length': kept['content-length'] ?? String(body.length) }),
     })
-    if (cutAfterBytes === null) return void res.end(body)
+    if (cutAfterBytes === undefined) return void res.end(body)
     res.write(body.subarray(0, cutAfterBytes), () => res.socket?.end())
   }
   const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
@@ -96,23 +94,17 @@ export const startProxy = async (
     const plain: Answer =
       mine?.isBefore === true
         ? { status: 0, headers: {}, body: Buffer.alloc(0) }
-        : await passOn(target, { ...asked, url, body, headers: req.headers })
-    let spoilt: Awaited<ReturnType<Fault['spoil']>> = plain
-    if (mine !== null) {
-      spoilt = await mine.spoil(plain, asked)
-      mine.times -= 1
-      if (mine.times <= 0 && fault === mine) fault = null
-    }
-    const isCut = spoilt !== null && 'cutAfterBytes' in spoilt
-    const given = spoilt === null || isCut ? plain : (spoilt as Answer)
+        : await passOn(target, { ...asked, url, body })
+    const given = mine === null ? plain : await mine.spoil(plain, asked)
+    if (mine !== null && --mine.times <= 0 && fault === mine) fault = null
+    const told = given ?? plain
     await tell({
-      ...{ atMs, ...asked, query: searchParams, body, status: given.status },
-      etag: given.headers.etag ?? null,
-      code: pathname === '/api/stb/pair' ? codeIn(given.body) : null,
+      ...{ atMs, ...asked, query: searchParams, body, status: told.status, etag: told.headers.etag ?? null },
+      code: pathname === '/api/stb/pair' ? codeIn(told.body) : null,
       fault: mine?.name ?? null,
     })
-    if (spoilt === null) res.socket?.destroy()
-    else send(res, given, isCut ? (spoilt as { cutAfterBytes: number }).cutAfterBytes : null)
+    if (given === null) res.socket?.destroy()
+    else send(res, given)
   }
   const server = createServer((req, res) => {
     answer(req, res).catch(() => res.socket?.destroy())

@@ -1,11 +1,10 @@
 /**
  * Runs the check of a box from the first step to the last; the caller decides how time passes and how a person is told.
  */
-import { startCheckedPortal } from './portal'
+import { startCheckedPortal, type CheckedBox } from './portal'
 import { startProxy, type Seen } from './proxy'
-import { steps, type Step, type Verdict, type World } from './scenario'
+import { steps, type Step, type World } from './scenario'
 
-export type CheckedBox = { sn: string; model: string; secret: string | null }
 export type Row = { name: string; result: 'passed' | 'failed' | 'not seen'; why: string; isOptional: boolean }
 export type Way = {
   box: CheckedBox
@@ -55,24 +54,16 @@ export const runCheck = async (way: Way): Promise<Row[]> => {
       proxy.spoil(null)
       await step.prepare?.(world)
       seen = []
-      let verdict: Verdict | null = null
+      const row: Row = { name: step.name, result: 'not seen', why: '', isOptional: step.isOptional === true }
       const over = new AbortController()
-      const judged = new Promise<void>((resolve) => {
-        look = () => {
-          verdict ??= step.judge(seen, world)
-          if (verdict === null) return
-          over.abort()
-          resolve()
-        }
-        look()
-      })
+      look = () => {
+        if (!over.signal.aborted) Object.assign(row, step.judge(seen, world))
+        if (row.result !== 'not seen') over.abort()
+      }
+      look()
       // A step whose result is already known asks nothing of the box.
-      const begun = verdict === null ? way.begin(step, over.signal) : Promise.resolve()
-      await Promise.race([judged, begun])
-      await begun
+      if (!over.signal.aborted) await way.begin(step, over.signal)
       look = () => {}
-      const { result, why } = (verdict as Verdict | null) ?? { result: 'not seen' as const, why: '' }
-      const row: Row = { name: step.name, result, why, isOptional: step.isOptional === true }
       rows.push(row)
       way.end(row)
     }

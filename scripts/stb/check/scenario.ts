@@ -163,7 +163,7 @@ const loading: readonly Check[] = [
     name: 'goes on after a cut (Range, If-Range)',
     prepare: async ({ portal, proxy }) => {
       await portal.edit()
-      proxy.spoil(plainLoads(once('cut', ({ body }) => ({ cutAfterBytes: body.length >> 1 }))))
+      proxy.spoil(plainLoads(once('cut', (answer) => ({ ...answer, cutAfterBytes: answer.body.length >> 1 }))))
     },
     judge: (seen) => {
       const found = findSpoiled(seen)

@@ -35,7 +35,7 @@ const learn = async (): Promise<ReturnType<typeof emptyKept>> => {
   )
   await box.poll()
   await box.learnKeys()
-  kept.file = { listId: crowd.listId, format: null, etag: crowd.etag, revision: null, bytes }
+  kept.file = { listId: crowd.listId, etag: crowd.etag, revision: null, bytes }
   return kept
 }
 const known = crowd.isBare ? null : await learn()

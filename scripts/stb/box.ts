@@ -39,7 +39,7 @@ export type Place = {
   maxTries?: number
 }
 export type Maker = { sn: string; model: string; softwareVersion: string; secret: string | null }
-export type HeldFile = { listId: string; format: string | null; etag: string; revision: number | null; bytes: Buffer }
+export type HeldFile = { listId: string; etag: string; revision: number | null; bytes: Buffer }
 /** What arrived before an interruption; `address`: the URL of its content, if known; and its signature. */
 type Part = Omit<HeldFile, 'revision'> & { address?: string | undefined; signature?: string | undefined }
 /** The state that a box keeps while it is switched off. */
@@ -49,7 +49,6 @@ export type Kept = {
   owners: string[] | null
   isBound: boolean
   keys: TrustedKey[]
-  keysTag: string | null
   newestIssued: Record<string, number>
   /** By list, for the newest moment: within one hour only the counter shows that a list is older. */
   counts: Record<string, Counted>
@@ -64,20 +63,24 @@ export type Kept = {
   missed: number
 }
 export const emptyKept = (): Kept => ({
-  ...{ token: null, owners: null, isBound: false, keys: [], keysTag: null },
+  ...{ token: null, owners: null, isBound: false, keys: [] },
   ...{ newestIssued: {}, counts: {} },
   ...{ file: null, part: null, settings: null, follows: null, lastUpdateMs: null, missed: 0 },
 })
 
-export type Listed = { id: string; name: string; kind: string; revision: number; channels: number; format: string }
-/** `updateListId`: the list that the box follows by itself. */
-export type Index = {
-  items: Listed[]
+/** What the index of lists says of this box; `updateListId`: the list that it follows by itself. */
+type Index = {
   activeListId: string | null
-  updateListId?: string | null | undefined
-  settings?: Settings | undefined
+  updateListId: string | null
+  settings: Settings
   /** Why CHMax is off for it; null if it is on. */
-  closed?: string | null | undefined
+  closed: string | null
+}
+export type Polled = {
+  state: 'pending' | 'bound' | 'expired'
+  scope: string
+  interval: number
+  owners: string[]
 }
 export type Service = { key: string; on: boolean; state: string }
 export type Paired = { userCode: string; verificationUri: string; verificationUriComplete: string; expiresIn: number }
@@ -113,7 +116,7 @@ const maxTries = 8
 /** A list may be cut more often than that, as long as each try brings some bytes. */
 const maxPieces = 2000
 /** The URL of a list’s content, only on the portal, so that nobody else gets the box's token. */
-const contentAddress = /^\/api\/stb\/lists\/\w{1,64}\/[0-9a-f]{64}(?:\?format=\w+)?$/
+const contentAddress = /^\/api\/stb\/lists\/\w{1,64}\/[0-9a-f]{64}$/
 const revisionOf = (etag: string): number | null => {
   const number = /^"(\d+)-/.exec(etag)?.[1]
   return number === undefined ? null : Number(number)
@@ -134,11 +137,10 @@ export class Box {
   kept: Kept
   /** The portal's time minus the monotonic clock; null until an answer had a Date. */
   private aheadMs: number | null = null
-  private servicesTag: string | null = null
-  private settingsTag: string | null = null
+  /** The last answers by path, with their ETags. */
+  private answers = new Map<string, { etag: string; data: unknown }>()
   /** The version that it last refused, from the answer's ETag. */
   private refusedRevision: number | null = null
-  private lastIndex: { etag: string; index: Index } | null = null
   services: Service[] | null = null
   standbySinceMs: number | null = null
 
@@ -156,7 +158,8 @@ export class Box {
     return this.aheadMs === null ? null : this.place.steadyMs() + this.aheadMs
   }
 
-  private async send(asked: Asked): Promise<Answer> {
+  /** Sends one request, whatever becomes of it. Throws NoAnswer. */
+  async send(asked: Asked): Promise<Answer> {
     const answer = await ask(this.line, {
       ...asked,
       headers: {
@@ -198,24 +201,32 @@ export class Box {
     }
   }
 
-  /** Calls and reads the envelope. Null for 304. Throws Refused. */
-  private async call<D>(asked: Asked): Promise<{ data: D; etag: string | null } | null> {
-    const answer = await this.tryUntilAnswered(asked)
-    if (answer.status === 304) return null
-    const envelope = readEnvelope(answer)
+  /** The data of an answer. Throws Refused. */
+  private read<D>(path: string, answer: Answer): D {
+    const { code = '', message, data } = readEnvelope(answer)
     if (answer.status === 401) this.kept.token = null
-    if (answer.status >= 300 || envelope.code !== '0')
-      throw new Refused(answer.status, envelope.code ?? '', asked.path, envelope.message)
-    return { data: envelope.data as D, etag: answer.headers.etag ?? null }
+    if (answer.status >= 300 || code !== '0') throw new Refused(answer.status, code, path, message)
+    return data as D
   }
 
-  private async post<D>(path: string, fields: object): Promise<D> {
-    const answer = await this.call<D>({
-      ...{ method: 'POST', path, headers: { 'content-type': 'application/json' } },
-      body: Buffer.from(JSON.stringify(fields)),
-    })
-    if (answer === null) throw new Refused(304, '', path)
-    return answer.data
+  private async call<D>(asked: Asked): Promise<D> {
+    return this.read<D>(asked.path, await this.tryUntilAnswered(asked))
+  }
+
+  private post<D>(path: string, fields: object): Promise<D> {
+    const headers = { 'content-type': 'application/json' }
+    return this.call<D>({ method: 'POST', path, headers, body: Buffer.from(JSON.stringify(fields)) })
+  }
+
+  /** Asks with the ETag of the last answer, which counts again if nothing has changed. */
+  private async get<D>(path: string): Promise<D> {
+    const known = this.answers.get(path)
+    const headers: Record<string, string> = known === undefined ? {} : { 'if-none-match': known.etag }
+    const answer = await this.tryUntilAnswered({ method: 'GET', path, headers })
+    if (answer.status === 304 && known !== undefined) return known.data as D
+    const data = this.read<D>(path, answer)
+    if (answer.headers.etag !== undefined) this.answers.set(path, { etag: answer.headers.etag, data })
+    return data
   }
 
   /** Pairs: gets a new token, and a code for the owner to type. A box with a device secret proves that it has it. */
@@ -239,13 +250,8 @@ export class Box {
   }
 
   /** Asks once whether the box is bound. */
-  async poll(): Promise<{ state: 'pending' | 'bound' | 'expired'; scope: string; interval: number }> {
-    const polled = await this.post<{
-      state: 'pending' | 'bound' | 'expired'
-      scope: string
-      interval: number
-      owners: string[]
-    }>('/api/stb/token', {})
+  async poll(): Promise<Polled> {
+    const polled = await this.post<Polled>('/api/stb/token', {})
     // Prevents another account's list from being given to a bound box later.
     if (!this.kept.isBound) this.kept.owners = polled.owners
     this.kept.isBound = polled.state === 'bound'
@@ -261,66 +267,28 @@ export class Box {
     }
   }
 
-  /** The lists that it may load, and its settings if the portal has them; requested with the last answer's ETag. */
-  async index(): Promise<Index> {
-    const items: Listed[] = []
-    for (let page = 1; ; page++) {
-      const known = page === 1 ? this.lastIndex : null
-      const answer = await this.askAgain<Index & { total: number }>(
-        `/api/stb/lists?page=${page}&size=100`,
-        known?.etag ?? null,
-      )
-      if (answer === null && known !== null) return known.index
-      if (answer === null) throw new Refused(304, '', '/api/stb/lists')
-      items.push(...answer.data.items)
-      const { total, activeListId, updateListId, settings, closed } = answer.data
-      if (settings !== undefined) this.kept.settings = settings
-      if (answer.data.items.length > 0 && items.length < total) continue
-      const index = { items, activeListId, updateListId, settings, closed }
-      // One page's ETag says nothing about another page.
-      this.lastIndex = page === 1 && answer.etag !== null ? { etag: answer.etag, index } : null
-      return index
-    }
-  }
-
-  /** Asks with the ETag of the last answer; null: nothing has changed. */
-  private askAgain<D>(path: string, etag: string | null): Promise<{ data: D; etag: string | null } | null> {
-    return this.call<D>({ method: 'GET', path, headers: etag === null ? {} : { 'if-none-match': etag } })
-  }
-
   /** The services that it may use now. */
   async learnServices(): Promise<Service[]> {
-    const answer = await this.askAgain<{ services: Service[] }>('/api/stb/services', this.servicesTag)
-    if (answer !== null) {
-      this.services = answer.data.services
-      this.servicesTag = answer.etag
-    }
-    return this.services ?? []
+    this.services = (await this.get<{ services: Service[] }>('/api/stb/services')).services
+    return this.services
   }
 
   /** Its CHMax settings. */
-  async learnSettings(): Promise<Settings | null> {
-    const answer = await this.askAgain<Settings>('/api/stb/settings', this.settingsTag)
-    if (answer !== null) {
-      this.kept.settings = answer.data
-      this.settingsTag = answer.etag
-    }
-    return this.kept.settings
+  async learnSettings(): Promise<void> {
+    this.kept.settings = await this.get<Settings>('/api/stb/settings')
   }
 
   /** Requests the keys, and follows the introductions from those that it trusts. */
   async learnKeys(): Promise<void> {
-    const answer = await this.askAgain<{ keys: PublishedKey[] }>('/api/stb/keys', this.kept.keysTag)
-    if (answer === null) return
-    this.kept.keys = learnKeys(this.kept.keys, answer.data.keys)
-    this.kept.keysTag = answer.etag
+    const { keys } = await this.get<{ keys: PublishedKey[] }>('/api/stb/keys')
+    this.kept.keys = learnKeys(this.kept.keys, keys)
   }
 
   private async check(header: string | undefined, asked: Omit<HeldFile, 'revision'>): Promise<Verdict> {
     if (this.kept.owners === null) await this.poll()
     const knownMs = this.place.knownMs?.() ?? null
     const look = (): Verdict =>
-      checkFile(header, asked, asked.bytes, {
+      checkFile(header, { listId: asked.listId, format: null }, asked.bytes, {
         ...{ keys: this.kept.keys, newestIssued: this.kept.newestIssued, counts: this.kept.counts },
         owners: this.kept.owners ?? [],
         nowSeconds: knownMs === null ? null : knownMs / 1000,
@@ -345,16 +313,15 @@ export class Box {
    * Where a download starts: after the bytes that came before a cut, otherwise with the ETag of the file that the box
    * has.
    */
-  private headersFor(listId: string, format: string | null, isAuto: boolean, isPlain: boolean): Record<string, string> {
+  private headersFor(listId: string, isAuto: boolean, isPlain: boolean): Record<string, string> {
     const { part, file } = this.kept
     const reason: Record<string, string> = { 'chmax-reason': isAuto ? 'auto' : 'manual' }
-    if (part?.listId === listId && part.format === format && part.bytes.length > 0)
+    if (part?.listId === listId && part.bytes.length > 0)
       return { ...reason, range: `bytes=${part.bytes.length}-`, 'if-range': part.etag }
     this.kept.part = null
-    const has = file?.listId === listId && file.format === format
     return {
       ...reason,
-      ...(has ? { 'if-none-match': file.etag } : {}),
+      ...(file?.listId === listId ? { 'if-none-match': file.etag } : {}),
       ...(isPlain ? {} : { 'accept-encoding': 'gzip' }),
     }
   }
@@ -363,13 +330,13 @@ export class Box {
    * Loads a list, or learns that it already has the newest. A cut download is resumed. A file without a valid signature
    * is thrown away, and the box keeps what it had.
    */
-  async fetchList(listId: string, { format = null as string | null, isAuto = false } = {}): Promise<Fetched> {
-    const path = `/api/stb/lists/${listId}${format === null ? '' : `?format=${format}`}`
+  async fetchList(listId: string, { isAuto = false } = {}): Promise<Fetched> {
+    const path = `/api/stb/lists/${listId}`
     let isSecondTry = false
     let isPlain = false
     let stuck = 0
     for (let piece = 0; piece < maxPieces; piece++) {
-      const begun = this.headersFor(listId, format, isAuto, isPlain)
+      const begun = this.headersFor(listId, isAuto, isPlain)
       const { file, part } = this.kept
       const before = part?.bytes.length ?? 0
       const answer = await this.tryUntilAnswered(
@@ -391,11 +358,9 @@ export class Box {
         this.kept.part = null
         continue
       }
-      if (status === 401) this.kept.token = null
       if (status !== 200 && status !== 206) {
-        const { code = '', message } = readEnvelope(answer)
-        if (code === 'C1109') return { was: 'off' }
-        throw new Refused(status, code, path, message)
+        if (readEnvelope(answer).code === 'C1109') return { was: 'off' }
+        this.read(path, answer)
       }
       const etag = plainTag(headers.etag)
       const isZipped = headers['content-encoding'] === 'gzip'
@@ -406,14 +371,14 @@ export class Box {
         // A compressed answer can't be resumed; the next try asks for the uncompressed file.
         isPlain = true
         const own = contentAddress.exec(headers['content-location'] ?? '')?.[0] ?? part?.address
-        this.kept.part = isZipped ? null : { listId, format, etag, bytes, address: own, signature }
+        this.kept.part = isZipped ? null : { listId, etag, bytes, address: own, signature }
         this.place.say(isZipped ? 'cut while compressed; asking for it plain' : `cut after ${bytes.length} bytes`)
         stuck = !isZipped && bytes.length > before ? 0 : stuck + 1
         if (stuck >= maxTries) throw new GaveUp(`${path}: nothing more comes`)
         if (stuck > 0) await this.place.pause(pauseBefore(stuck, undefined, this.place.chance))
         continue
       }
-      const loaded = { listId, format, etag, bytes }
+      const loaded = { listId, etag, bytes }
       const verdict = await this.check(signature, loaded)
       this.kept.part = null
       if (verdict.good) {
@@ -423,7 +388,7 @@ export class Box {
       // A file joined from parts may be damaged, or its signature outdated: load it once as a whole.
       if (status !== 206 || isSecondTry) {
         // The index that named it may be forged, and its ETag would keep it.
-        this.lastIndex = null
+        this.answers.clear()
         this.refusedRevision = revisionOf(etag)
         return refusedAs(verdict.why)
       }
@@ -436,32 +401,34 @@ export class Box {
    * The list that it should have now: the one that its owner chose, or when updating by itself the one to follow. Null:
    * none. While CHMax is off, the box asks only for the index, which tells when that changes.
    */
-  async update({ isAuto = false, format = null as string | null } = {}): Promise<Fetched | null> {
+  async update({ isAuto = false } = {}): Promise<Fetched | null> {
     const { file, follows } = this.kept
     // Asking for the list that it already has, once a day, needs no index.
     if (isAuto && file !== null && file.listId === follows) {
-      const fetched = await this.fetchAndReport(follows, { format, isAuto })
+      const fetched = await this.fetchAndReport(follows, isAuto)
       if (fetched.was !== 'gone' && fetched.was !== 'off') return fetched
     }
-    const { activeListId, updateListId = activeListId, settings, closed = null } = await this.index()
-    if (settings?.enabled === false || closed !== null) return { was: 'off' }
+    const { activeListId, updateListId, settings, closed } = await this.get<Index>('/api/stb/lists')
+    this.kept.settings = settings
+    if (closed !== null) return { was: 'off' }
     const listId = isAuto ? updateListId : activeListId
-    return listId === null ? null : this.fetchAndReport(listId, { format, isAuto })
+    return listId === null ? null : this.fetchAndReport(listId, isAuto)
   }
 
   /** Loads a list and reports the result: what was new, what it refused, and that it looked by itself. */
-  private async fetchAndReport(listId: string, how: { format: string | null; isAuto: boolean }): Promise<Fetched> {
-    const fetched = await this.fetchList(listId, how)
-    if (fetched.was !== 'new' && fetched.was !== 'refused' && !(how.isAuto && fetched.was === 'same')) return fetched
-    const revision = fetched.was === 'refused' ? this.refusedRevision : fetched.file.revision
+  private async fetchAndReport(listId: string, isAuto: boolean): Promise<Fetched> {
+    const fetched = await this.fetchList(listId, { isAuto })
+    if (fetched.was !== 'new' && fetched.was !== 'refused' && !(isAuto && fetched.was === 'same')) return fetched
+    const [result, why, revision] =
+      fetched.was === 'refused'
+        ? (['refused', fetched.why, this.refusedRevision] as const)
+        : ([fetched.was === 'new' ? 'loaded' : 'same', undefined, fetched.file.revision] as const)
     try {
       await this.post('/api/stb/report', {
         softwareVersion: this.maker.softwareVersion,
         update: {
-          ...{ list: listId, reason: how.isAuto ? 'auto' : 'manual' },
+          ...{ list: listId, reason: isAuto ? 'auto' : 'manual', result, why },
           ...(revision === null ? {} : { revision }),
-          ...(fetched.was === 'refused' ? { result: 'refused', why: fetched.why } : {}),
-          ...(fetched.was === 'new' ? { result: 'loaded' } : fetched.was === 'same' ? { result: 'same' } : {}),
         },
       })
     } catch (error) {
@@ -495,23 +462,20 @@ export class Box {
    * answered.
    */
   async updateIfDue(): Promise<Fetched | null | undefined> {
-    const { moment, plan: settings } = this
-    if (settings === null || moment === null) return undefined
-    if (!isQuiet(settings)) {
-      if (!isUpdateDue(settings, moment)) return undefined
-      this.kept.lastUpdateMs = moment.nowMs
-      const { missed } = this.kept
-      this.kept.missed = Math.min(2, missed + 1)
-      const fetched = await this.update({ isAuto: true })
-      this.kept.missed = 0
-      return fetched
-    }
-    // It updates nothing, but checks once a day whether updates were turned on.
-    const daily: Settings = { ...settings, enabled: true, autoUpdate: 'system' }
-    if (!isUpdateDue(daily, moment)) return undefined
+    const { moment, plan } = this
+    if (plan === null || moment === null) return undefined
+    // A box that never updates itself checks once a day whether it may.
+    const settings: Settings = isQuiet(plan) ? { ...plan, enabled: true, autoUpdate: 'system' } : plan
+    if (!isUpdateDue(settings, moment)) return undefined
     this.kept.lastUpdateMs = moment.nowMs
-    await this.learnSettings()
-    return undefined
+    if (isQuiet(plan)) {
+      await this.learnSettings()
+      return undefined
+    }
+    this.kept.missed = Math.min(2, this.kept.missed + 1)
+    const fetched = await this.update({ isAuto: true })
+    this.kept.missed = 0
+    return fetched
   }
 
   /** The milliseconds until it updates by itself, if it stays in standby; null: never. */
@@ -527,7 +491,7 @@ export class Box {
   async save(bytes: Buffer, more: Record<string, string> = {}): Promise<Saved> {
     const { file } = this.kept
     const query = new URLSearchParams({ ...(file === null ? {} : { list: file.listId }), ...more })
-    const answer = await this.call<Saved>({
+    return this.call<Saved>({
       method: 'PUT',
       path: `/api/stb/lists?${query.toString()}`,
       headers: {
@@ -537,8 +501,6 @@ export class Box {
       },
       body: bytes,
     })
-    if (answer === null) throw new Refused(304, '', '/api/stb/lists')
-    return answer.data
   }
 
   async report(facts: Record<string, string>): Promise<void> {

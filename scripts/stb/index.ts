@@ -101,14 +101,10 @@ if (modes.length > 1) end(`Of ${modes.map((one) => `--${one}`).join(' and ')} on
 
 const folder = path.join(import.meta.dirname, '../../.cache/boxes')
 const fileOf = (sn: string): string => path.join(folder, `${new URL(origin).host.replaceAll(':', '-')}-${sn}.json`)
-/** Bytes as base64 in a marked object, and back. */
-const packed = (_name: string, value: unknown): unknown =>
-  typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer' && 'data' in value
-    ? { base64: Buffer.from(value.data as number[]).toString('base64') }
-    : value
+/** Bytes are stored as JSON.stringify writes them. */
 const unpacked = (_name: string, value: unknown): unknown =>
-  typeof value === 'object' && value !== null && 'base64' in value && typeof value.base64 === 'string'
-    ? Buffer.from(value.base64, 'base64')
+  typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer' && 'data' in value
+    ? Buffer.from(value.data as number[])
     : value
 const readKept = (sn: string): Kept | null => {
   try {
@@ -121,7 +117,7 @@ const readKept = (sn: string): Kept | null => {
 }
 const keep = (box: Box): void => {
   fs.mkdirSync(folder, { recursive: true })
-  fs.writeFileSync(fileOf(box.maker.sn), JSON.stringify(box.kept, packed), { mode: 0o600 })
+  fs.writeFileSync(fileOf(box.maker.sn), JSON.stringify(box.kept), { mode: 0o600 })
 }
 
 const makeBox = (sn: string, kept: Kept | null): Box => {
@@ -184,8 +180,7 @@ const choose = async (): Promise<Box> => {
 }
 
 const sayFile = (file: HeldFile, box: Box): void => {
-  const { newestIssued } = box.kept
-  const [key = '-'] = Object.entries(newestIssued).sort(([, a], [, b]) => b - a)[0] ?? []
+  const key = box.kept.counts[file.listId]?.key ?? '-'
   say(
     `  version ${file.revision ?? '?'}, ${file.bytes.length} bytes, ETag ${file.etag}, signature by key ${key}: right`,
   )
@@ -193,6 +188,7 @@ const sayFile = (file: HeldFile, box: Box): void => {
 /** The last message about its list; it is repeated only when it changes. */
 let lastMessage = ''
 let lastHadFile = false
+let lastServices = ''
 const sayFetched = (fetched: Fetched | null, box: Box): void => {
   const message =
     fetched === null || !('file' in fetched) ? JSON.stringify(fetched) : `${fetched.file.listId} ${fetched.file.etag}`
@@ -231,17 +227,10 @@ const sayUnbound = async (box: Box): Promise<void> => {
 }
 /** Loads what it should have now, and reports what is new. */
 const look = async (box: Box): Promise<Fetched | null> => {
-  const before = JSON.stringify(box.services)
-  const services = await box.learnServices()
-  if (JSON.stringify(services) !== before)
-    say(
-      `Its services: ${
-        services
-          .filter(({ on }) => on)
-          .map(({ key }) => key)
-          .join(', ') || 'none'
-      }`,
-    )
+  const services = (await box.learnServices()).filter(({ on }) => on).map(({ key }) => key)
+  const message = `Its services: ${services.join(', ') || 'none'}`
+  if (message !== lastServices) say(message)
+  lastServices = message
   const { line } = box
   line.cutAfterBytes = cutAfterBytes
   try {

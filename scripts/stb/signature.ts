@@ -83,7 +83,7 @@ export const checkFile = (
   return { good: true, facts }
 }
 
-const idOf = (publicKey: string): string =>
+export const idOf = (publicKey: string): string =>
   createHash('sha256').update(Buffer.from(publicKey, 'base64')).digest('hex').slice(0, 16)
 
 /**

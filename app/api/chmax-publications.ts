@@ -11,8 +11,7 @@ import {
   publishList,
   setTitles,
   type Actor,
-  type ListPublications,
-  type Publishing,
+  type PublishingInput,
 } from '~/modules/channel-list/channel-list.server'
 import {
   aimSchema,
@@ -32,16 +31,14 @@ import type { Command } from './command'
 import { answered, type Endpoint, shown } from './endpoint'
 import { operatorEndpoint } from './operator'
 
-const answer = async (actor: Actor, id: string, found: Result<ListPublications>, revision: number | null = null) => {
+const answer = async (actor: Actor, id: string, revision: number | null = null) => {
+  const found = await findPublications(actor, id)
   if (!found.ok) return found
   const [taken, version] = await Promise.all([countTaken(actor, id), findVersion(actor, id, revision)])
   if (revision !== null && !version.ok) return version
   return shown(taken, ({ allowed, versions }) => ({
     ...found.value,
-    id,
-    version: version.ok ? version.value : null,
-    allowed,
-    taken: versions,
+    ...{ id, allowed, taken: versions, version: version.ok ? version.value : null },
   }))
 }
 const stateInput = z.object({ ...listId, revision: publishedRevisionSchema.optional() })
@@ -60,31 +57,23 @@ const actInput = publishingSchema.extend({
   opensAt: opensAtSchema.optional(),
 })
 /** The input of an action; A0422 if something is missing. */
-const actOf = async (
-  actor: Actor,
-  id: string,
-  { act, revision, percent, models, softwareFrom, sha256, opensAt }: z.output<typeof actInput>,
-): Promise<Result<Publishing>> => {
+const actOf = ({ act, percent, revision, ...aim }: z.output<typeof actInput>): Result<PublishingInput> => {
+  const { seen, why, batch, ...named } = aim
+  const more = { seen, why, batch }
   // A caller who names boxes for another action would believe that it affects only those.
-  const [odd] = Object.entries({ models, softwareFrom, sha256, opensAt }).find(([, value]) => value !== undefined) ?? []
+  const [odd] = Object.entries(named).find(([, value]) => value !== undefined) ?? []
   if (act !== 'publish' && odd !== undefined) return fail('A0422', { field: odd })
-  if (act !== 'publish' && act !== 'widen') return ok({ act })
+  if (act !== 'publish' && act !== 'widen') return ok({ act, ...more })
   // Somebody who forgets it would reach all boxes at once.
   if (percent === undefined) return fail('A0422', { field: 'percent' })
-  if (act === 'widen') return ok({ act, percent })
-  const newest = revision === undefined ? await findPublications(actor, id) : ok({ revision })
-  if (!newest.ok) return newest
-  return ok({
-    ...{ act, percent, revision: newest.value.revision, ...(sha256 === undefined ? {} : { sha256 }) },
-    ...{ models: models ?? null, softwareFrom: softwareFrom ?? null, opensAt: opensAt ?? null },
-  })
+  return ok(act === 'widen' ? { act, percent, ...more } : { act, percent, revision, ...named, ...more })
 }
 const actCodes = ['A0409', 'A0422', 'A0503', 'C1101', 'C1108', 'I1009'] as const
 const act = async (actor: Actor, { id, ...input }: z.output<typeof actInput> & { id: string }) => {
-  const asked = await actOf(actor, id, input)
+  const asked = actOf(input)
   if (!asked.ok) return asked
-  const { seen, why, batch } = input
-  return answer(actor, id, await publishList(actor, id, { ...asked.value, seen, why, batch }))
+  const done = await publishList(actor, id, asked.value)
+  return done.ok ? answer(actor, id) : done
 }
 
 // With a wrong language code, that name and all others would be lost silently.
@@ -154,10 +143,7 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
       input: stateInput,
       output: publicationsOutput,
       codes: ['A0409', 'A0422', 'A0503', 'C1101', 'C1108'],
-      handler: async ({ input: { id, revision }, caller }) => {
-        const actor = userOf(caller)
-        return answer(actor, id, await findPublications(actor, id), revision)
-      },
+      handler: ({ input: { id, revision }, caller }) => answer(userOf(caller), id, revision),
     }),
     {
       name: 'lists show',

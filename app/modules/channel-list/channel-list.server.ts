@@ -46,9 +46,8 @@ export {
   findVersion,
   publishList,
   setTitles,
-  type ListPublications,
-  type Publication,
   type Publishing,
+  type PublishingInput,
 } from './publication/publication.server'
 export { openStages } from './publication/opening.server'
 export { noteListResult } from './publication/result.server'

@@ -87,8 +87,8 @@ describe('the publication of a list', () => {
     const staged = { pausedAt: null }
     const paused = { pausedAt: new Date(0) }
     expect(
-      [null, 'a'].flatMap((publishedId) =>
-        [null, staged, paused].map((stage) => publicationStateOf({ publishedId, staged: stage })),
+      [null, {}].flatMap((published) =>
+        [null, staged, paused].map((stage) => publicationStateOf({ published, staged: stage })),
       ),
     ).toEqual(['draft', 'first-stage', 'first-paused', 'out', 'staged', 'paused'])
   })

@@ -64,8 +64,10 @@ const begin = async (versions = 3, role: 'administrator' | 'vno' = 'administrato
   const { id } = good(await createList(admin, { name: `L${versions}`, bytes: chlFile(20), fileName: null }))
   for (let base = 1; base < versions; base++)
     good(await applyOperations(admin, id, { base, operations: [{ op: 'delete', ids: [base] }] }))
-  const act = (input: Publishing, more: { seen?: number; batch?: string; why?: string } = {}) =>
-    publishList(admin, id, { ...input, ...more })
+  const act = async (input: Publishing, more: { seen?: number; batch?: string; why?: string } = {}) => {
+    const done = await publishList(admin, id, { ...input, ...more })
+    return done.ok ? findPublications(admin, id) : done
+  }
   const out = async (revision: number, percent: 1 | 10 | 50 | 100 = 100) =>
     good(await act({ act: 'publish', revision, percent }))
   return { admin, id, vnoId, act, out }

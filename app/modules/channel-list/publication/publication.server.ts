@@ -29,42 +29,50 @@ import {
 import { prepareShown } from '../storage/shown.server'
 import type { StageAim } from './stage.schema'
 import { getSource } from '../storage/source.server'
-import { audienceOf, findChangeable, findState, formatForBox, keyOf, type ListRow } from '../storage/store.server'
+import {
+  audienceOf,
+  findChangeable,
+  findState,
+  formatForBox,
+  keyOf,
+  listSelect,
+  type ListRow,
+} from '../storage/store.server'
 import { packTitles, parseTitles, type ListTitles, type TitleLanguage } from '../title.schema'
 import type { Actor } from '../types'
-import type { publicationOutput, publicationsOutput } from '../view.schema'
+import type { publicationsOutput } from '../view.schema'
 
 /**
  * The actions. `percent` 100: all boxes. `revision`: a version that is still kept. With an aim it goes to some or all
  * of these boxes only, and stays a stage. `opensAt`: the next stage opens by itself once this percentage of the stage's
  * boxes report that they use the version. `sha256`: the digest of the version's file, as its approver has seen it.
  */
+type Publish = {
+  act: 'publish'
+  revision: number
+  percent: Percent
+  sha256?: string | undefined
+  opensAt?: number | null | undefined
+} & { [Name in keyof StageAim]?: StageAim[Name] | undefined }
 export type Publishing =
-  | ({
-      act: 'publish'
-      revision: number
-      percent: Percent
-      sha256?: string
-      opensAt?: number | null
-    } & Partial<StageAim>)
+  | Publish
   | { act: 'widen'; percent: Percent }
   | { act: 'pause' | 'resume' | 'withdraw' | 'roll-back' | 'unpublish' }
-/** `seen`: the `seq` that the person saw; `why`: kept in the audit log. */
-export type PublishingInput = Publishing & {
-  seen?: number | undefined
-  why?: string | undefined
-  batch?: string | undefined
-}
+/**
+ * An action as it is asked for. `revision`: the newest version by default; `seen`: the `seq` that the person saw;
+ * `why`: kept in the audit log.
+ */
+export type PublishingInput = (
+  | Exclude<Publishing, Publish>
+  | (Omit<Publish, 'revision'> & { revision?: number | undefined })
+) & { seen?: number | undefined; why?: string | undefined; batch?: string | undefined }
 
-/** A version that was given to boxes. `state` and `percent` as in the schema. */
-export type Publication = z.output<typeof publicationOutput>
 /** `history`: the last publications, newest first. */
 export type ListPublications = Omit<z.output<typeof publicationsOutput>, 'id' | 'allowed' | 'taken' | 'version'>
 
-const isAimed = ({ models = null, softwareFrom = null }: Partial<StageAim>): boolean =>
-  models !== null || softwareFrom !== null
 const eventOf = (input: Publishing): PublicationEvent => {
-  if (input.act === 'publish') return input.percent === allPercent && !isAimed(input) ? 'publish' : 'stage'
+  if (input.act === 'publish')
+    return input.percent === allPercent && (input.models ?? input.softwareFrom) == null ? 'publish' : 'stage'
   if (input.act === 'widen') return input.percent === allPercent ? 'finish' : 'widen'
   return input.act
 }
@@ -81,9 +89,6 @@ const blockedBy: Readonly<Record<PublicationState, Blocked>> = {
   ...{ 'first-stage': 'running', staged: 'running' },
   ...{ 'first-paused': 'paused', paused: 'paused' },
 }
-/** Why a state doesn't allow an action. */
-const refusalOfEvent = (state: PublicationState, event: PublicationEvent): Refusal =>
-  event === 'stage' || event === 'publish' ? 'stage' : blockedBy[state]
 
 /**
  * A version that may be published: its counts, and the file that boxes get (in the list's own format, with its names as
@@ -106,7 +111,6 @@ const readVersion = async (actor: Actor, list: { id: string; name: string }, num
   return ok({ facts: { ...counts, errors, warnings }, sha256: sha256(bytes), bytes })
 }
 type Version = Extract<Awaited<ReturnType<typeof readVersion>>, { ok: true }>['value']
-type Facts = Version['facts']
 
 /** Reads a version's file as a box does, before anybody gets it. */
 const readAsBox = async (who: string, { sha256: id, bytes }: Version): Promise<Result<null>> => {
@@ -115,16 +119,11 @@ const readAsBox = async (who: string, { sha256: id, bytes }: Version): Promise<R
   return read.code === 'C1112' || read.code === 'Q2205' ? refuse('unread') : read
 }
 
-const ended = (state: string, at: Date) => ({
-  state,
-  endedAt: at,
-  // Nobody reads this state any more; it can be made again from the revision.
-  shownSourceId: null,
-  shown: null,
-  codec: null,
-  size: null,
-  logos: null,
-})
+/** Ends a publication. Nobody reads its state any more, which can be made again from the revision. */
+const end = async (tx: Transaction, id: string, state: string): Promise<void> => {
+  const forgotten = { shownSourceId: null, shown: null, codec: null, size: null, logos: null }
+  await tx.listPublication.update({ where: { id }, data: { state, endedAt: now(), ...forgotten } })
+}
 
 /** Ends a list's stage, if it has one, because the list is deleted or the version fails on its boxes. */
 export const endStage = async (
@@ -135,7 +134,7 @@ export const endStage = async (
   const row = await tx.channelList.findUnique({ where: { id: listId }, select: { stagedId: true, publishSeq: true } })
   if (row === null || row.stagedId === null) return
   await tx.channelList.update({ where: { id: listId }, data: { stagedId: null, publishSeq: row.publishSeq + 1 } })
-  await tx.listPublication.update({ where: { id: row.stagedId }, data: ended(state, now()) })
+  await end(tx, row.stagedId, state)
 }
 
 /** The publication that a roll-back leads to, if its version is still kept. */
@@ -155,134 +154,106 @@ const findEarlier = async (
 
 /** Who acts, and why. */
 type Author = Pick<Actor, 'userId' | 'userName'> & { why: string | null }
-type Row = { publishedId: string | null; stagedId: string | null; kind: string; ownerId: string }
+/** The publications that everybody and that a stage have from now on; `detail` for the audit log. */
 type Done = { publishedId: string | null; stagedId: string | null; detail: string }
 
-/** Creates a publication that no box has yet. */
-const make = async (
-  tx: Transaction,
-  author: Author,
-  id: string,
-  {
-    facts,
-    models = null,
-    ...publishing
-  }: { revision: number; percent: Percent; opensAt: number | null; facts: Facts } & Partial<StageAim>,
-): Promise<Result<string>> => {
-  if ((await tx.listRevision.count({ where: { listId: id, number: publishing.revision } })) === 0)
-    return fail('A0422', { field: 'revision' })
-  const last = await tx.listPublication.findFirst({
-    where: { listId: id },
-    orderBy: { number: 'desc' },
-    select: { number: true },
-  })
-  const publicationId = makeId()
-  await tx.listPublication.create({
-    data: {
-      id: publicationId,
-      listId: id,
-      number: (last?.number ?? 0) + 1,
-      state: 'staged',
-      salt: makeToken(),
-      ...publishing,
-      models: models === null ? null : JSON.stringify(models),
-      ...facts,
-      authorId: author.userId,
-      authorName: author.userName,
-      createdAt: now(),
-    },
-  })
-  return ok(publicationId)
-}
-
 /** From now on everybody has this publication; `before` is what a roll-back leads to. */
-const putOut = async (tx: Transaction, publicationId: string, before: string | null): Promise<void> => {
-  const at = now()
-  if (before !== null) await tx.listPublication.update({ where: { id: before }, data: ended('past', at) })
+const putOut = async (tx: Transaction, id: string, before: string | null): Promise<void> => {
+  if (before !== null) await end(tx, before, 'past')
   await tx.listPublication.update({
-    where: { id: publicationId },
+    where: { id },
     data: {
       ...{ state: 'out', percent: allPercent, models: null, softwareFrom: null, opensAt: null },
-      ...{ beforeId: before, outAt: at, endedAt: null },
+      ...{ beforeId: before, outAt: now(), endedAt: null },
     },
   })
+}
+
+/** Publishes a version to all boxes, or to those of a stage. */
+const giveVersion = async (
+  tx: Transaction,
+  author: Author,
+  { id: listId, published }: ListRow,
+  input: Publish,
+  version: Version | null,
+): Promise<Result<Done>> => {
+  if (version === null) throw new Error('a version is published that nobody has read')
+  const { revision, percent, models = null, softwareFrom = null, opensAt = null } = input
+  if (published?.revision === revision) return refuse('same')
+  if (models !== null && (await tx.boxModel.count({ where: { name: { in: [...models] } } })) !== models.length)
+    return fail('A0422', { field: 'models' })
+  if ((await tx.listRevision.count({ where: { listId, number: revision } })) === 0)
+    return fail('A0422', { field: 'revision' })
+  const last = await tx.listPublication.findFirst({ where: { listId }, orderBy: { number: 'desc' } })
+  const { id } = await tx.listPublication.create({
+    data: {
+      ...{ id: makeId(), listId, number: (last?.number ?? 0) + 1, state: 'staged', salt: makeToken() },
+      ...{ revision, percent, softwareFrom, opensAt, models: models === null ? null : JSON.stringify(models) },
+      ...version.facts,
+      ...{ authorId: author.userId, authorName: author.userName, createdAt: now() },
+    },
+  })
+  const detail = [
+    `version ${revision} to ${percent} %`,
+    ...(models === null ? [] : [`of ${models.join(', ')}`]),
+    ...(softwareFrom === null ? [] : [`with software ${softwareFrom} or newer`]),
+    ...(opensAt === null ? [] : [`the next stage at ${opensAt} %`]),
+    `sha-256 ${version.sha256}`,
+  ].join(' ')
+  const publishedId = published?.id ?? null
+  if (eventOf(input) === 'stage') return ok({ publishedId, stagedId: id, detail })
+  await putOut(tx, id, publishedId)
+  return ok({ publishedId: id, stagedId: null, detail })
+}
+
+/** Changes a stage: it is widened, paused or resumed. */
+const changeStage = async (
+  tx: Transaction,
+  { published, staged }: ListRow,
+  input: Exclude<Publishing, Publish>,
+): Promise<Result<Done>> => {
+  if (staged === null) return refuse('unstaged')
+  const publishedId = published?.id ?? null
+  const kept = { publishedId, stagedId: staged.id }
+  const { id } = staged
+  if (input.act === 'widen') {
+    const { percent } = input
+    if (percent <= staged.percent && percent !== allPercent) return fail('A0422', { field: 'percent' })
+    const detail = `version ${staged.revision} to ${percent} %`
+    if (percent === allPercent) {
+      await putOut(tx, id, publishedId)
+      return ok({ publishedId: id, stagedId: null, detail })
+    }
+    await tx.listPublication.update({ where: { id }, data: { percent } })
+    return ok({ ...kept, detail })
+  }
+  const pausedAt = input.act === 'pause' ? now() : null
+  await tx.listPublication.update({ where: { id }, data: { pausedAt } })
+  return ok({ ...kept, detail: pausedAt === null ? 'the stage goes on' : 'no further box gets it' })
 }
 
 const applyAction = async (
   tx: Transaction,
   author: Author,
-  id: string,
-  row: Row,
+  row: ListRow,
   input: Publishing,
   version: Version | null,
 ): Promise<Result<Done>> => {
-  const { publishedId, stagedId } = row
-  const at = now()
-  const endStaged = async (): Promise<void> => {
-    if (stagedId !== null) await tx.listPublication.update({ where: { id: stagedId }, data: ended('withdrawn', at) })
-  }
-  if (input.act === 'publish') {
-    if (version === null) throw new Error('a version is published that nobody has read')
-    const { facts, sha256: digest } = version
-    const out =
-      publishedId === null
-        ? null
-        : await tx.listPublication.findUnique({ where: { id: publishedId }, select: { revision: true } })
-    if (out?.revision === input.revision) return refuse('same')
-    const { revision, percent, models = null, softwareFrom = null, opensAt = null } = input
-    if (models !== null && (await tx.boxModel.count({ where: { name: { in: [...models] } } })) !== models.length)
-      return fail('A0422', { field: 'models' })
-    const made = await make(tx, author, id, { revision, percent, facts, models, softwareFrom, opensAt })
-    if (!made.ok) return made
-    const detail = [
-      `version ${revision} to ${percent} %`,
-      ...(models === null ? [] : [`of ${models.join(', ')}`]),
-      ...(softwareFrom === null ? [] : [`with software ${softwareFrom} or newer`]),
-      ...(opensAt === null ? [] : [`the next stage at ${opensAt} %`]),
-      `sha-256 ${digest}`,
-    ].join(' ')
-    if (eventOf(input) === 'stage') return ok({ publishedId, stagedId: made.value, detail })
-    await putOut(tx, made.value, publishedId)
-    return ok({ publishedId: made.value, stagedId: null, detail })
-  }
-  if (input.act === 'widen') {
-    if (stagedId === null) return refuse('unstaged')
-    const stage = await tx.listPublication.findUniqueOrThrow({ where: { id: stagedId } })
-    if (input.percent <= stage.percent && input.percent !== allPercent) return fail('A0422', { field: 'percent' })
-    const detail = `version ${stage.revision} to ${input.percent} %`
-    if (input.percent === allPercent) {
-      await putOut(tx, stagedId, publishedId)
-      return ok({ publishedId: stagedId, stagedId: null, detail })
-    }
-    await tx.listPublication.update({ where: { id: stagedId }, data: { percent: input.percent } })
-    return ok({ publishedId, stagedId, detail })
-  }
-  if (input.act === 'pause' || input.act === 'resume') {
-    if (stagedId === null) return refuse('unstaged')
-    const pausedAt = input.act === 'pause' ? at : null
-    await tx.listPublication.update({ where: { id: stagedId }, data: { pausedAt } })
-    return ok({ publishedId, stagedId, detail: pausedAt === null ? 'the stage goes on' : 'no further box gets it' })
-  }
-  if (input.act === 'withdraw') {
-    await endStaged()
-    return ok({ publishedId, stagedId: null, detail: 'the stage ends' })
-  }
+  if (input.act === 'publish') return giveVersion(tx, author, row, input, version)
+  if (input.act === 'widen' || input.act === 'pause' || input.act === 'resume') return changeStage(tx, row, input)
+  const publishedId = row.published?.id ?? null
+  if (row.staged !== null) await end(tx, row.staged.id, 'withdrawn')
   if (input.act === 'unpublish') {
-    await endStaged()
-    if (publishedId !== null)
-      await tx.listPublication.update({ where: { id: publishedId }, data: ended('unpublished', at) })
+    if (publishedId !== null) await end(tx, publishedId, 'unpublished')
     return ok({ publishedId: null, stagedId: null, detail: 'nobody has it' })
   }
-  const earlier = await findEarlier(tx, publishedId)
+  const earlier = input.act === 'roll-back' ? await findEarlier(tx, publishedId) : null
   if (earlier === null || publishedId === null) {
     // A roll-back always ends a stage, whether or not an earlier publication exists: people in trouble want it gone.
-    if (stagedId === null) return refuse('earlier')
-    await endStaged()
-    return ok({ publishedId, stagedId: null, detail: 'the stage ends' })
+    return row.staged === null ? refuse('earlier') : ok({ publishedId, stagedId: null, detail: 'the stage ends' })
   }
-  await endStaged()
-  await tx.listPublication.update({ where: { id: publishedId }, data: ended('rolled-back', at) })
-  await tx.listPublication.update({ where: { id: earlier.id }, data: { state: 'out', outAt: at, endedAt: null } })
+  await end(tx, publishedId, 'rolled-back')
+  await tx.listPublication.update({ where: { id: earlier.id }, data: { state: 'out', outAt: now(), endedAt: null } })
   return ok({ publishedId: earlier.id, stagedId: null, detail: `back to version ${earlier.revision}` })
 }
 
@@ -320,33 +291,22 @@ export const change = async (
     where: { id, deletedAt: null },
     data: { publishSeq: { increment: 1 } },
   })
-  const row = await tx.channelList.findUnique({
-    where: { id },
-    select: {
-      publishedId: true,
-      stagedId: true,
-      staged: { select: { pausedAt: true } },
-      publishSeq: true,
-      kind: true,
-      ownerId: true,
-      vnoId: true,
-    },
-  })
+  const row = await tx.channelList.findUnique({ where: { id }, select: listSelect })
   if (count === 0 || row === null) return fail('C1101')
   if (seen !== row.publishSeq - 1) return refuse('moved')
   const state = publicationStateOf(row)
   const event = eventOf(publishing)
-  if (publicationAfter(state, event) === null) return refuse(refusalOfEvent(state, event))
-  const applied = await applyAction(tx, by, id, row, publishing, version)
+  if (publicationAfter(state, event) === null) return refuse(publishing.act === 'publish' ? 'stage' : blockedBy[state])
+  const applied = await applyAction(tx, by, row, publishing, version)
   if (!applied.ok) return applied
   const { publishedId, stagedId, detail } = applied.value
   await tx.channelList.update({ where: { id }, data: { publishedId, stagedId } })
   const isSeen = publishedId !== null || stagedId !== null
   if (!isSeen) await dropChoices(tx, id)
-  else if (publishedId !== null && row.publishedId === null) await returnChoices(tx, id, audienceOf(row))
+  else if (publishedId !== null && row.published === null) await returnChoices(tx, id, audienceOf(row))
   await recordActBy(by, { action: actionOf[event], subject: id, detail }, tx)
   listChanged.notifyAfter(tx, { listId: id })
-  return ok({ prepare: publishedId === row.publishedId ? null : publishedId })
+  return ok({ prepare: publishedId === row.published?.id ? null : publishedId })
 }
 
 /**
@@ -358,14 +318,11 @@ export const change = async (
  * version), -digest (the version is not the one that was approved), -empty, -over and -unread (no channels, more than
  * 2000, a file that boxes couldn't read). I1009 or A0503 when work on a long list has to wait.
  */
-export const publishList = async (
-  actor: Actor,
-  id: string,
-  input: PublishingInput,
-): Promise<Result<ListPublications>> => {
+export const publishList = async (actor: Actor, id: string, input: PublishingInput): Promise<Result<null>> => {
   const found = await findPublishable(actor, id)
   if (!found.ok) return found
-  const { seen = found.value.publishSeq, why = '', batch, ...publishing } = input
+  const { seen = found.value.publishSeq, why = '', batch, ...asked } = input
+  const publishing = asked.act === 'publish' ? { ...asked, revision: asked.revision ?? found.value.revision } : asked
   const by = { ...actor, why: why === '' ? null : why }
   // Refused before the version is read, if possible.
   const named = { owner: actor.userId, purpose: `list.publication ${id}`, key: batch, asked: publishing }
@@ -384,7 +341,7 @@ export const publishList = async (
   if (!done.ok) return done
   // What customers read is made now, so that none of them has to wait.
   if (done.isNew && done.value.prepare !== null) await prepareShown(actor.userId, id, done.value.prepare)
-  return findPublications(actor, id)
+  return ok(null)
 }
 
 /** A version for approval; the newest one without `number`. C1101, C1108, A0422, A0409, I1009, A0503. */
@@ -421,58 +378,24 @@ const publicationSelect = {
 export const findPublications = async (actor: Actor, id: string): Promise<Result<ListPublications>> => {
   const found = await findPublishable(actor, id)
   if (!found.ok) return found
-  const row = await db.channelList.findFirst({
-    where: { id, deletedAt: null },
-    select: {
-      revision: true,
-      channels: true,
-      titles: true,
-      publishedId: true,
-      stagedId: true,
-      staged: { select: { pausedAt: true } },
-      publishSeq: true,
-      publications: { orderBy: { number: 'desc' }, take: publicationsKept, select: publicationSelect },
-    },
+  const { published, staged, publishSeq: seq, titles, revision, channels } = found.value
+  const select = publicationSelect
+  const newest = await db.listPublication.findMany({
+    ...{ where: { listId: id }, orderBy: { number: 'desc' }, take: publicationsKept, select },
   })
-  if (row === null) return fail('C1101')
-  const { publishedId, stagedId } = row
   // After many roll-backs, the published version may be older than all that the history shows.
-  const older =
-    publishedId === null || row.publications.some((one) => one.id === publishedId)
-      ? null
-      : await db.listPublication.findUnique({ where: { id: publishedId }, select: publicationSelect })
-  const all = older === null ? row.publications : [...row.publications, older]
-  const describe = (publicationId: string | null): Publication | null => {
-    const one = publicationId === null ? undefined : all.find((entry) => entry.id === publicationId)
-    return one === undefined ? null : describePublication(one)
-  }
+  const isShown = published === null || newest.some((one) => one.id === published.id)
+  const older = isShown ? [] : await db.listPublication.findMany({ where: { id: published.id }, select })
+  const history = [...newest, ...older].map(({ models, authorName: author, ...one }) => ({
+    ...{ ...one, author, models: models === null ? null : (JSON.parse(models) as string[]) },
+  }))
+  const find = (given: { id: string } | null) => history.find((one) => one.id === given?.id) ?? null
   return ok({
-    state: publicationStateOf(row),
-    seq: row.publishSeq,
-    revision: row.revision,
-    channels: row.channels,
-    published: describe(publishedId),
-    staged: describe(stagedId),
-    earlier: (await findEarlier(db, publishedId))?.revision ?? null,
-    titles: parseTitles(row.titles),
-    history: all.map(describePublication),
+    ...{ state: publicationStateOf(found.value), seq, revision, channels, titles: parseTitles(titles), history },
+    ...{ published: find(published), staged: find(staged) },
+    earlier: (await findEarlier(db, published?.id ?? null))?.revision ?? null,
   })
 }
-
-const describePublication = ({
-  id: _id,
-  authorName,
-  models,
-  ...one
-}: Omit<Publication, 'author' | 'models'> & {
-  id: string
-  authorName: string | null
-  models: string | null
-}): Publication => ({
-  ...one,
-  models: models === null ? null : (JSON.parse(models) as string[]),
-  author: authorName,
-})
 
 /**
  * Sets the names of a System or VNO list by language, for everybody at once, like a renaming. An empty name removes

@@ -49,10 +49,10 @@ export const publicationAfter = (state: PublicationState, event: PublicationEven
 
 /** The state that follows from a list's publications. */
 export const publicationStateOf = (list: {
-  publishedId: string | null
+  published: object | null
   staged: { pausedAt: Date | null } | null
 }): PublicationState => {
-  const isFirst = list.publishedId === null
+  const isFirst = list.published === null
   if (list.staged === null) return isFirst ? 'draft' : 'out'
   if (list.staged.pausedAt !== null) return isFirst ? 'first-paused' : 'paused'
   return isFirst ? 'first-stage' : 'staged'

@@ -1,15 +1,10 @@
 /** The operator's endpoints for the keys that sign lists. */
 import { z } from 'zod'
+import { listKeyOutput } from '~/modules/list-signature/key.schema'
 import { listKeys, makeNextKey, retireNextKey, switchKeys } from '~/modules/list-signature/list-signature.server'
 import { flag } from './common'
 import { answered, data, type Endpoint } from './endpoint'
-import { listKeyOutput, showListKey } from './list-key-shape'
 import { by, neededWhy, operatorEndpoint } from './operator'
-import type { PublicListKey } from '~/modules/list-signature/list-signature.server'
-import { ok, type Result } from '~/errors/table'
-
-const shown = (key: Result<PublicListKey>): ReturnType<typeof answered<z.output<typeof listKeyOutput>>> =>
-  answered(key.ok ? ok(showListKey(key.value)) : key)
 
 export const operatorListKeyEndpoints: readonly Endpoint[] = [
   operatorEndpoint('GET /operator/list-keys', {
@@ -20,7 +15,7 @@ export const operatorListKeyEndpoints: readonly Endpoint[] = [
       answer: [{ table: ['id', 'status', 'introducedBy', 'createdAt', 'notBefore', 'notAfter'] }],
     },
     handler: async () => {
-      const items = (await listKeys()).map(showListKey)
+      const items = await listKeys()
       return data({ items, total: items.length })
     },
   }),
@@ -35,7 +30,7 @@ export const operatorListKeyEndpoints: readonly Endpoint[] = [
       help: 'make the next key known to boxes, a week before it signs',
       answer: [{ say: 'Known from now on: {id}, introduced by {introducedBy}. Back the database up.' }],
     },
-    handler: async ({ input, caller }) => shown(await makeNextKey(by(caller, input.why))),
+    handler: async ({ input, caller }) => answered(await makeNextKey(by(caller, input.why))),
   }),
   operatorEndpoint('POST /operator/list-keys/switch', {
     summary:
@@ -50,7 +45,7 @@ export const operatorListKeyEndpoints: readonly Endpoint[] = [
       confirm: 'Sign all lists with the next key from now on? The current one can’t come back.',
       answer: [{ say: 'Signing with {id} since {notBefore}. Back the database up.' }],
     },
-    handler: async ({ input, caller }) => shown(await switchKeys(by(caller, input.why), { atOnce: input.atOnce })),
+    handler: async ({ input, caller }) => answered(await switchKeys(by(caller, input.why), { atOnce: input.atOnce })),
   }),
   operatorEndpoint('DELETE /operator/list-keys/{id}', {
     summary: 'Drop a next key before it has signed anything. A0404 if there is none. `why` goes to the audit log.',
@@ -63,6 +58,6 @@ export const operatorListKeyEndpoints: readonly Endpoint[] = [
       help: 'give the next key up before it has signed anything',
       answer: [{ say: '{id} will never sign.' }],
     },
-    handler: async ({ input, caller }) => shown(await retireNextKey(by(caller, input.why), input.id)),
+    handler: async ({ input, caller }) => answered(await retireNextKey(by(caller, input.why), input.id)),
   }),
 ]

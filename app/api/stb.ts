@@ -24,10 +24,10 @@ import {
   type ReadyFile,
   type SentService,
 } from '~/modules/stb/stb.server'
+import { listKeyOutput } from '~/modules/list-signature/key.schema'
 import { publishedKeys } from '~/modules/list-signature/list-signature.server'
 import { fileFormatNames } from '~/engine/types'
 import { boxOf, flag, moment, onOff, paged, pagingInput, wholeNumber } from './common'
-import { listKeyOutput, showListKey } from './list-key-shape'
 import { answered, data, done, endpoint, type Endpoint } from './endpoint'
 import { acceptedLanguage } from '~/i18n/accept-language'
 import { now } from '~/platform/clock.server'
@@ -223,8 +223,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     output: z.object({ keys: z.array(listKeyOutput) }),
     act: false,
     limit: { points: 300, seconds: 60 },
-    handler: async () =>
-      data({ keys: (await publishedKeys()).map(showListKey) }, { tagged: true, headers: keysAreEverybodys }),
+    handler: async () => data({ keys: await publishedKeys() }, { tagged: true, headers: keysAreEverybodys }),
   }),
   endpoint('GET /stb/mylink', {
     summary:

@@ -3,7 +3,7 @@
  * before it signs, introduced by a signature of the current one; that leads a box from the key it trusts to all later
  * ones. Private keys are encrypted, and deleted when their key is retired.
  */
-import { createHash, createPrivateKey, sign, type KeyObject } from 'node:crypto'
+import { createHash, createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto'
 import { recordActBy, recordAudit, type By } from '~/modules/audit/audit.server'
 import { dayMs, now, nowMs } from '~/platform/clock.server'
 import { db, type Prisma, type Transaction } from '~/platform/db.server'
@@ -13,24 +13,8 @@ import { makeSigningKeys } from '~/platform/random.server'
 import { encrypt, decrypt } from '~/platform/encryption.server'
 import { transact } from '~/platform/transact.server'
 import { fail, ok, type Result } from '~/errors/table'
+import type { ListKey } from './key.schema'
 
-export const keyStates = ['next', 'current', 'retired'] as const
-export type KeyState = (typeof keyStates)[number]
-
-/**
- * A key as boxes get it. `publicKey`: its 32 bytes in base64. `introduction`: the signature of `introducedBy` over it;
- * null for the first key. It may sign from `notBefore` to `notAfter`; null if not decided yet.
- */
-export type PublicListKey = {
-  id: string
-  status: KeyState
-  publicKey: string
-  introducedBy: string | null
-  introduction: string | null
-  notBefore: Date | null
-  notAfter: Date | null
-  createdAt: Date
-}
 export type SigningKey = { id: string; privateKey: KeyObject }
 
 /** A box asks for the keys at least this often, so it knows the next key before that key signs anything. */
@@ -71,10 +55,6 @@ const openKey = ({ id, privateSealed }: Pick<Row, 'id' | 'privateSealed'>): Sign
   return { id, privateKey: createPrivateKey(pem) }
 }
 
-let current: SigningKey | null = null
-let finding: Promise<SigningKey> | null = null
-let epoch = 0
-
 const makeFirst = async (): Promise<Row> => {
   const made = makePair()
   const at = now()
@@ -90,54 +70,45 @@ const makeFirst = async (): Promise<Row> => {
   return stored.value
 }
 
-const findCurrent = async (): Promise<SigningKey> => {
-  const before = epoch
-  const key = openKey((await db.listKey.findFirst({ where: { state: 'current' } })) ?? (await makeFirst()))
-  if (before !== epoch) return findCurrent()
-  current = key
-  return key
-}
-
-/** The key that signs now; the first one is made when it is first needed. */
-export const signingKey = async (): Promise<SigningKey> => {
-  if (current !== null) return current
-  finding ??= findCurrent().finally(() => {
-    finding = null
-  })
-  return finding
-}
-
+let current: Promise<SigningKey> | null = null
 /** Forgets the cached key. */
 export const forgetSigningKey = (): void => {
-  epoch++
   current = null
 }
+const findCurrent = async (): Promise<SigningKey> =>
+  openKey((await db.listKey.findFirst({ where: { state: 'current' } })) ?? (await makeFirst()))
+/** The key that signs now; the first one is made when it is first needed. */
+export const signingKey = (): Promise<SigningKey> => {
+  current ??= findCurrent().catch((error: unknown) => {
+    forgetSigningKey()
+    throw error
+  })
+  return current
+}
 
-const shown = (row: Row): PublicListKey => ({
-  id: row.id,
-  status: row.state as KeyState,
-  publicKey: row.publicKey,
-  introducedBy: row.introducedBy,
-  introduction: row.introduction,
-  notBefore: row.currentAt,
-  notAfter: row.retiredAt,
-  createdAt: row.createdAt,
-})
+const shown = ({ id, state, publicKey, introducedBy, introduction, currentAt, retiredAt, createdAt }: Row): ListKey => {
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(publicKey, 'base64').toString('base64url') } as const
+  const pem = createPublicKey({ key: jwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' }).toString()
+  return {
+    ...{ id, status: state as ListKey['status'], publicKey, pem, jwk: { ...jwk, kid: id } },
+    ...{ introducedBy, introduction, notBefore: currentAt, notAfter: retiredAt, createdAt },
+  }
+}
 
-const places: Record<KeyState, number> = { current: 0, next: 1, retired: 2 }
-const find = async (where: Prisma.ListKeyWhereInput): Promise<PublicListKey[]> => {
+const places: Record<ListKey['status'], number> = { current: 0, next: 1, retired: 2 }
+const find = async (where: Prisma.ListKeyWhereInput): Promise<ListKey[]> => {
   await signingKey()
   const rows = await db.listKey.findMany({ where, orderBy: [{ createdAt: 'desc' }, { id: 'asc' }], take: maxPublished })
   return rows.map(shown).sort((a, b) => places[a.status] - places[b.status])
 }
 /** All keys: the current one, the next one, then the retired ones, newest first. */
-export const listKeys = (): Promise<PublicListKey[]> => find({})
+export const listKeys = (): Promise<ListKey[]> => find({})
 
 /**
  * Keys that a box may meet. A key that was dropped before it signed anything is left out: a box that never hears of it
  * won't believe whoever has stolen it.
  */
-export const publishedKeys = (): Promise<PublicListKey[]> => find({ NOT: { state: 'retired', currentAt: null } })
+export const publishedKeys = (): Promise<ListKey[]> => find({ NOT: { state: 'retired', currentAt: null } })
 
 /** The text with which a key introduces the next one; docs/stb.md describes it for box makers. */
 const introductionOf = ({ id, publicKey }: Made, by: string): string =>
@@ -147,7 +118,7 @@ const noNextKey = fail('A0404', { data: { context: 'next-key' } })
 const findNext = (tx: Transaction): Promise<Row | null> => tx.listKey.findFirst({ where: { state: 'next' } })
 
 /** Makes the next key and publishes it; it signs nothing yet. A0409: one is already waiting. */
-export const makeNextKey = async (by: By): Promise<Result<PublicListKey>> => {
+export const makeNextKey = async (by: By): Promise<Result<ListKey>> => {
   const signer = await signingKey()
   const made = makePair()
   const row = {
@@ -157,7 +128,7 @@ export const makeNextKey = async (by: By): Promise<Result<PublicListKey>> => {
     introduction: sign(null, Buffer.from(introductionOf(made, signer.id)), signer.privateKey).toString('base64'),
     createdAt: now(),
   }
-  return transact(async (tx): Promise<Result<PublicListKey>> => {
+  return transact(async (tx): Promise<Result<ListKey>> => {
     if ((await findNext(tx)) !== null) return fail('A0409', { data: { context: 'next-key' } })
     // Only the key that signs now may introduce another.
     if ((await tx.listKey.count({ where: { id: signer.id, state: 'current' } })) === 0) return fail('A0409')
@@ -171,8 +142,8 @@ export const makeNextKey = async (by: By): Promise<Result<PublicListKey>> => {
  * From now on the next key signs, and the current one never again. A0404: none is waiting. A0409: it has been known for
  * less than `knownAheadMs` (data.from), unless the change is forced.
  */
-export const switchKeys = async (by: By, { atOnce }: { atOnce: boolean }): Promise<Result<PublicListKey>> => {
-  const switched = await transact(async (tx): Promise<Result<PublicListKey>> => {
+export const switchKeys = async (by: By, { atOnce }: { atOnce: boolean }): Promise<Result<ListKey>> => {
+  const switched = await transact(async (tx): Promise<Result<ListKey>> => {
     const next = await findNext(tx)
     if (next === null) return noNextKey
     const at = now()
@@ -195,8 +166,8 @@ export const switchKeys = async (by: By, { atOnce }: { atOnce: boolean }): Promi
 }
 
 /** Drops the next key before it has signed anything. A0404: no key with this id is waiting. */
-export const retireNextKey = (by: By, id: string): Promise<Result<PublicListKey>> =>
-  transact(async (tx): Promise<Result<PublicListKey>> => {
+export const retireNextKey = (by: By, id: string): Promise<Result<ListKey>> =>
+  transact(async (tx): Promise<Result<ListKey>> => {
     const next = await findNext(tx)
     if (next?.id !== id) return noNextKey
     const stored = await tx.listKey.update({

@@ -8,14 +8,12 @@ import { signingKey } from './key.server'
 
 export {
   checkKeyAge,
-  keyStates,
   listKeyChanged,
   listKeys,
   makeNextKey,
   retireNextKey,
   switchKeys,
   publishedKeys,
-  type PublicListKey,
 } from './key.server'
 
 /** Makes the first key at start if there is none: when the first box asks, the disk may be full. */

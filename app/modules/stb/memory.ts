@@ -10,7 +10,7 @@ import { isGivenStage, type ListStage } from '~/modules/channel-list/publication
 import type { Audience } from '~/modules/channel-list/types'
 import { tellSettings, type BoxClosure, type SentSettings, type TokenBox } from '~/modules/device/setting'
 import { fileFormatNames, nameLanguages, type FileFormat, type NameLanguage } from '~/engine/types'
-import { clockToleranceMs, makeOwnMemory, type OwnMemory } from './own-memory'
+import { holdsNow, makeOwnMemory } from './own-memory'
 
 export type { OwnName, ReadyOwn } from './own-memory'
 
@@ -53,28 +53,6 @@ export const contentOf = (file: ReadyFile, sha256: string): ReadyFile | null =>
  */
 export type ReadyServices = { sn: string; fromMs: number; untilMs: number | null; etag: string; json: string }
 
-export type BoxMemory = OwnMemory & {
-  peekBox(token: string): BoxFacts | undefined
-  keepBox(token: string, box: BoxFacts): void
-  /** Forgets a box's tokens: it was bound, unbound, paired again or changed its brand. */
-  forgetBox(sn: string): void
-  /** Forgets all tokens: an account was disabled or enabled. */
-  forgetAllBoxes(): void
-  /** A list's file that this box may have. `has`: whether it already has the version of a paused stage. */
-  peekList(box: BoxFacts, listId: string, format: ListFormat | null, has?: boolean): ReadyList | undefined
-  keepList(list: ReadyList, format: ListFormat | null): void
-  /** Forgets a list's files: it has changed or is gone. */
-  forgetList(listId: string): void
-  forgetAllLists(): void
-  /** The services of this box, if they are still valid at this moment. */
-  peekServices(box: BoxFacts): ReadyServices | undefined
-  keepServices(services: ReadyServices): void
-  /** Forgets a box's services: its periods, switches or owner changed. */
-  forgetServices(sn: string): void
-  /** Forgets the services of all boxes: the catalogue changed. */
-  forgetAllServices(): void
-}
-
 /**
  * The CHMax settings of a box, why CHMax is off if it is, and a weak ETag, because the answer also contains a sentence.
  */
@@ -88,10 +66,6 @@ export const toBoxView = (
 
 /** Whose services a box is told: its own, or those of any box until its serial number is proven. */
 export const servicesOwner = (box: Pick<BoxFacts, 'sn' | 'proven'>): string => (box.proven ? box.sn : '')
-const holdsNow = ({ fromMs, untilMs }: ReadyServices): boolean => {
-  const atMs = nowMs()
-  return fromMs - clockToleranceMs <= atMs && (untilMs === null || atMs < untilMs)
-}
 
 /** The changes of a memory. A copy of it (the gateway's) receives each of them, in order. */
 export type BoxMirror = Omit<BoxMemory, 'peekBox' | 'peekList' | 'peekServices' | 'peekOwn'>
@@ -126,7 +100,7 @@ const sizeOf = (list: ReadyList): number => list.file.bytes.length + (list.file.
 /** True for a list that is never cached, because it would displace many others. */
 export const isTooLong = (list: ReadyList): boolean => sizeOf(list) > maxListBytes / 4
 
-export const makeBoxMemory = (): BoxMemory => {
+export const makeBoxMemory = () => {
   const tokensOfBox = new Map<string, Set<string>>()
   const tokens = new LRUCache<string, BoxFacts>({
     max: maxTokens,
@@ -143,21 +117,24 @@ export const makeBoxMemory = (): BoxMemory => {
 
   return {
     ...makeOwnMemory(),
-    peekBox: (token) => {
+    peekBox: (token: string): BoxFacts | undefined => {
       const box = tokens.get(token)
       if (box?.untilMs === undefined || nowMs() < box.untilMs) return box
       tokens.delete(token)
       return undefined
     },
-    keepBox: (token, box) => {
+    keepBox: (token: string, box: BoxFacts): void => {
       tokens.set(token, box)
       tokensOfBox.set(box.sn, (tokensOfBox.get(box.sn) ?? new Set()).add(token))
     },
-    forgetBox: (sn) => {
+    /** Forgets a box's tokens: it was bound, unbound, paired again or changed its brand. */
+    forgetBox: (sn: string): void => {
       for (const token of [...(tokensOfBox.get(sn) ?? [])]) tokens.delete(token)
     },
-    forgetAllBoxes: () => tokens.clear(),
-    peekList: (box, listId, format, has) => {
+    /** Forgets all tokens: an account was disabled or enabled. */
+    forgetAllBoxes: (): void => tokens.clear(),
+    /** A list's file that this box may have. `has`: whether it already has the version of a paused stage. */
+    peekList: (box: BoxFacts, listId: string, format: ListFormat | null, has?: boolean): ReadyList | undefined => {
       if (box.closed !== undefined) return undefined
       const language = languageFor(box, listId)
       const keys = { out: keyOf(listId, format, language, false), staged: keyOf(listId, format, language, true) }
@@ -172,22 +149,28 @@ export const makeBoxMemory = (): BoxMemory => {
       lists.delete(key)
       return undefined
     },
-    keepList: (list, format) => void lists.set(keyOf(list.listId, format, list.language, list.isStaged), list),
-    forgetList: (listId) => {
+    keepList: (list: ReadyList, format: ListFormat | null): void =>
+      void lists.set(keyOf(list.listId, format, list.language, list.isStaged), list),
+    /** Forgets a list's files: it has changed or is gone. */
+    forgetList: (listId: string): void => {
       for (const format of formatsOfKey)
         for (const language of languagesOfKey)
           for (const isStaged of [false, true]) lists.delete(keyOf(listId, format, language, isStaged))
     },
-    forgetAllLists: () => lists.clear(),
-    peekServices: (box) => {
+    forgetAllLists: (): void => lists.clear(),
+    /** The services of this box, if they are still valid at this moment. */
+    peekServices: (box: BoxFacts): ReadyServices | undefined => {
       const sn = servicesOwner(box)
       const known = services.get(sn)
       if (known === undefined || holdsNow(known)) return known
       services.delete(sn)
       return undefined
     },
-    keepServices: (ready) => void services.set(ready.sn, ready),
-    forgetServices: (sn) => void services.delete(sn),
-    forgetAllServices: () => services.clear(),
+    keepServices: (ready: ReadyServices): void => void services.set(ready.sn, ready),
+    /** Forgets a box's services: its periods, switches or owner changed. */
+    forgetServices: (sn: string): void => void services.delete(sn),
+    /** Forgets the services of all boxes: the catalogue changed. */
+    forgetAllServices: (): void => services.clear(),
   }
 }
+export type BoxMemory = ReturnType<typeof makeBoxMemory>

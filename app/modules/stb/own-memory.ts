@@ -9,7 +9,12 @@ import type { FileBody } from '~/platform/http.server'
 /** Bodies and their gzip: a thousand accounts with a few hundred links, or eight of the maximum. */
 export const maxOwnBytes = 32 * 1024 * 1024
 /** A clock set back by less than this is ignored: clocks are corrected all the time. */
-export const clockToleranceMs = 1000
+const clockToleranceMs = 1000
+/** Whether something is valid at this moment. */
+export const holdsNow = ({ fromMs, untilMs }: { fromMs: number; untilMs: number | null }): boolean => {
+  const atMs = nowMs()
+  return fromMs - clockToleranceMs <= atMs && (untilMs === null || atMs < untilMs)
+}
 
 /** `mylink`, `audio`, or `logo` and a picture's id. */
 export type OwnName = 'mylink' | 'audio' | `logo ${string}`
@@ -25,26 +30,13 @@ export type ReadyOwn = {
   untilMs: number | null
   file: FileBody & { fileName: string }
 }
-type Asking = { userId: string | null }
-
-export type OwnMemory = {
-  /** What the box's account has under this name, if still valid at this moment. */
-  peekOwn(box: Asking, name: OwnName): ReadyOwn | undefined
-  keepOwn(own: ReadyOwn): void
-  /** Forgets all entries of an account: its links or pictures changed. */
-  forgetOwn(userId: string): void
-  /** Forgets all entries of the account that this box gives services to: its services or owner changed. */
-  forgetOwnOfBox(sn: string): void
-  /** Forgets everything: the catalogue changed. */
-  forgetAllOwn(): void
-}
 
 /** A dealer's account has thousands of boxes. */
 const sizeOf = ({ file, sns }: ReadyOwn): number =>
   file.bytes.length + (file.gzip?.length ?? 0) + 500 + sns.length * 100
 const keyOf = (userId: string, name: OwnName): string => `${userId} ${name}`
 
-export const makeOwnMemory = (): OwnMemory => {
+export const makeOwnMemory = () => {
   const keysOf = new Map<string, Set<string>>()
   const ownerOf = new Map<string, string>()
   const held = new LRUCache<string, ReadyOwn>({
@@ -58,21 +50,21 @@ export const makeOwnMemory = (): OwnMemory => {
       for (const sn of sns) if (ownerOf.get(sn) === userId) ownerOf.delete(sn)
     },
   })
+  /** Forgets all entries of an account: its links or pictures changed. */
   const forgetOwn = (userId: string): void => {
     for (const key of [...(keysOf.get(userId) ?? [])]) held.delete(key)
   }
   return {
-    peekOwn: ({ userId }, name) => {
+    /** What the box's account has under this name, if still valid at this moment. */
+    peekOwn: ({ userId }: { userId: string | null }, name: OwnName): ReadyOwn | undefined => {
       if (userId === null) return undefined
       const key = keyOf(userId, name)
       const own = held.get(key)
-      const atMs = nowMs()
-      if (own === undefined || (own.fromMs - clockToleranceMs <= atMs && (own.untilMs === null || atMs < own.untilMs)))
-        return own
+      if (own === undefined || holdsNow(own)) return own
       held.delete(key)
       return undefined
     },
-    keepOwn: (own) => {
+    keepOwn: (own: ReadyOwn): void => {
       const { userId, name, sns } = own
       const key = keyOf(userId, name)
       held.set(key, own)
@@ -81,10 +73,12 @@ export const makeOwnMemory = (): OwnMemory => {
       for (const sn of sns) ownerOf.set(sn, userId)
     },
     forgetOwn,
-    forgetOwnOfBox: (sn) => {
+    /** Forgets all entries of the account that this box gives services to: its services or owner changed. */
+    forgetOwnOfBox: (sn: string): void => {
       const userId = ownerOf.get(sn)
       if (userId !== undefined) forgetOwn(userId)
     },
-    forgetAllOwn: () => held.clear(),
+    /** Forgets everything: the catalogue changed. */
+    forgetAllOwn: (): void => held.clear(),
   }
 }

@@ -167,7 +167,7 @@ describe('the pages', () => {
     }
     expect(await page('۴۱')).toContain('TV 41 1 HD')
     const wrong = await page('many')
-    expect(wrong).toContain('Enter a first number from 0 to 999,999.')
+    expect(wrong).toContain('Enter a number from 0 to 999,999.')
     expect(wrong).not.toContain('id="plan"')
     // Ids of a replaced file don't belong to the new one.
     const sent = await client.request(`${list}/tools/names?ids=0&source=${'a'.repeat(64)}`)

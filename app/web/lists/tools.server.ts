@@ -19,7 +19,14 @@ import {
   type ToolRow,
 } from '~/modules/channel-list/channel-list.server'
 import { batchIdSchema, sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
-import { toolNames, toolSchemas, tools, type ToolAsk, type ToolName } from '~/modules/channel-list/tools/tools.schema'
+import {
+  toolNames,
+  toolNumbers,
+  toolSchemas,
+  tools,
+  type ToolAsk,
+  type ToolName,
+} from '~/modules/channel-list/tools/tools.schema'
 import { consume } from '~/platform/limits.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { getT } from '~/request/language.server'
@@ -73,12 +80,11 @@ const readAsked = (tool: ToolName, url: URL, ids: number[] | undefined): Read =>
   }
   const typed: Record<string, unknown> = { ...values }
   const errors: Errors = []
-  const numbers = { start: { min: 0, max: 999_999 }, to: { min: 1, max: limits.channelsPerList } }
-  for (const [name, bounds] of Object.entries(numbers)) {
+  for (const [name, bounds] of Object.entries(toolNumbers)) {
     if (typed[name] === undefined) continue
     const number = parseNumber(String(typed[name]), bounds)
     if (number === null) {
-      errors.push({ field: name, code: 'A0422', data: { reason: name, ...bounds } })
+      errors.push({ field: name, code: 'A0422', data: { reason: 'tool-number', ...bounds } })
       delete typed[name]
     } else typed[name] = number
   }
@@ -145,20 +151,12 @@ const sidesOf = (tool: ToolName, list: ListDetails, other: string): { id: string
     : { id: list.id, others: other === '' ? {} : { from: other } }
 
 /** Whether an address has enough input for a preview. */
-const isAsked = ({ asked, errors }: Read, url: URL, other: string): boolean => {
-  if (errors.length > 0) return false
-  switch (asked.tool) {
-    case 'names':
-      return asked.find !== '' || asked.markers !== 'keep' || asked.letters !== 'keep' || asked.clean
-    case 'from':
-    case 'copy':
-    case 'sky':
-      return other !== ''
-    case 'tidy':
-      return asked.kinds.length > 0
-    default:
-      return true
-  }
+const isAsked = ({ asked, errors }: Read, other: string): boolean => {
+  const { needs, other: reads } = tools[asked.tool]
+  if (errors.length > 0 || (reads === 'one' && other === '')) return false
+  const values: Record<string, unknown> = asked
+  const defaults: Record<string, unknown> = toolSchemas[asked.tool].parse({})
+  return needs === null || needs.some((name) => String(values[name]) !== String(defaults[name]))
 }
 
 type Args = { request: Request; params: Record<string, string | undefined>; context: AppLoadContext }
@@ -212,7 +210,7 @@ export const loadTool = async (args: Args) => {
   const wanted = otherOf(url)
   const other = choices.some(({ id }) => id === wanted) ? wanted : ''
   const { id, others } = sidesOf(tool, list, other)
-  const planned: Result<ToolPreview> | null = isAsked(read, url, other)
+  const planned: Result<ToolPreview> | null = isAsked(read, other)
     ? await previewTool(user, id, read.asked, others, paging)
     : null
   if (planned?.ok) requirePage(args.request, { ...paging, total: planned.value.total })

@@ -12,7 +12,7 @@ import {
   type ToolOthers,
 } from '~/modules/channel-list/channel-list.server'
 import type { Operation } from '~/engine/types'
-import { toolSchemas, type ToolAsk, type ToolName } from '~/modules/channel-list/tools/tools.schema'
+import { toolNames, tools, toolSchemas, type ToolAsk, type ToolName } from '~/modules/channel-list/tools/tools.schema'
 import { makeRecord, type Fields } from '../../support/fixtures/satcodx'
 import { codeOf, good, makeActor, putOut } from './people'
 
@@ -36,6 +36,10 @@ const namesOf = async (actor: Actor, id: string): Promise<string[]> =>
   good(await readList(actor, id, {}, (view) => view.rows({}, { page: 1, size: 5000 }).items.map(({ name }) => name)))
 const show = async (actor: Actor, id: string, asked: ToolAsk, others: ToolOthers = {}, page = 1, size = 20) =>
   good(await previewTool(actor, id, asked, others, { page, size }))
+
+it.each(toolNames)('the tool %s needs only fields that it has', (tool) => {
+  expect(Object.keys(tools[tool].shape)).toEqual(expect.arrayContaining([...(tools[tool].needs ?? [])]))
+})
 
 describe('renaming by a rule', () => {
   it('renames fifty channels by a pattern, in one step that one undo reverts', async () => {
@@ -341,6 +345,10 @@ describe('the better picture quality', () => {
 })
 
 describe('copying into another list', () => {
+  it('takes no position beyond the longest list', () => {
+    const accepts = (to: number) => toolSchemas.copy.safeParse({ to }).success
+    expect([accepts(2000), accepts(2001)]).toEqual([true, false])
+  })
   const hotbird: One = { angle: 130, satellite: 'HOTBIRD 13.0E' }
   it('adds missing channels, with their satellites and transponders, at a position', async () => {
     const owner = await makeActor()

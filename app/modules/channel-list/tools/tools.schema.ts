@@ -22,8 +22,15 @@ const yes = z
   .default(false)
   .transform((value) => (typeof value === 'boolean' ? value : ['true', '1', 'on', 'yes'].includes(value)))
   .meta({ description: 'true or false', 'x-default': false })
-const wholeNumber = (least: number, most: number) =>
-  z.preprocess(fromDigits, z.number('A0422').int('A0422').min(least, 'A0422').max(most, 'A0422'))
+/** The numbers that tools ask for, by the name of their field. */
+export const toolNumbers = {
+  start: { min: 0, max: 999_999 },
+  to: { min: 1, max: limits.channelsPerList },
+} as const
+const numberOf = (name: keyof typeof toolNumbers) => {
+  const { min, max } = toolNumbers[name]
+  return z.preprocess(fromDigits, z.number('A0422').int('A0422').min(min, 'A0422').max(max, 'A0422'))
+}
 /** Numbers, ranges or bits; an address with anything else is invalid. */
 const idText = z
   .string('A0422')
@@ -64,6 +71,8 @@ const findText = z.string('A0422').max(findMax, 'A0422').default('')
 type Tool = {
   /** The other list that it reads: none, one that must be named, or one that may be; without it all System lists. */
   other: 'none' | 'one' | 'system'
+  /** Its page shows a preview once one of these fields differs from its default; null: at once. */
+  needs: readonly string[] | null
   /** Its button's text is `tools:submit.SUBMIT`; null: what the field `act` says. */
   submit: string | null
   /** What becomes of a row, as in the text `tools:outcome.ACT`; `rename` shows the new names instead. Null as above. */
@@ -79,6 +88,7 @@ type Tool = {
 export const tools = {
   names: {
     other: 'none',
+    needs: ['find', 'markers', 'letters', 'clean'],
     ...{ submit: 'rename', act: 'rename' },
     summary:
       'Rename by a rule: find and replace (plain text, or a pattern with * ? #; never a regular expression), `by` with {n}, {nnn}, {0}, {1}; marks such as HD; letters; spaces.',
@@ -91,7 +101,7 @@ export const tools = {
       }),
       word: yes,
       case: yes,
-      start: wholeNumber(0, 999_999).default(1).meta({ description: 'the first running number, for {n} in `by`' }),
+      start: numberOf('start').default(1).meta({ description: 'the first running number, for {n} in `by`' }),
       markers: z.enum(['keep', 'remove', ...markers], 'A0422').default('keep'),
       letters: z.enum(['keep', ...letterCases], 'A0422').default('keep'),
       clean: yes,
@@ -99,6 +109,7 @@ export const tools = {
   },
   from: {
     other: 'one',
+    needs: null,
     ...{ submit: 'rename', act: 'rename' },
     summary:
       'Names from another list (`list`): channels are found by satellite, transponder ± 2 MHz, polarisation, SID.',
@@ -106,6 +117,7 @@ export const tools = {
   },
   duplicates: {
     other: 'none',
+    needs: null,
     ...{ submit: null, act: null },
     summary:
       'Duplicates by identity (satellite, polarisation, SID, transponder ± 2 MHz) or by name, and what happens to all but one of each.',
@@ -118,6 +130,7 @@ export const tools = {
   },
   vanished: {
     other: 'system',
+    needs: null,
     ...{ submit: null, act: null },
     summary:
       'Channels that none of the System lists (or `list`) has any more, on satellites that at least one of them carries: neither by identity nor by name.',
@@ -125,18 +138,18 @@ export const tools = {
   },
   copy: {
     other: 'one',
+    needs: null,
     ...{ submit: 'copy', act: 'add' },
     summary:
       'Copy channels of this list into `list`, one of the account’s own, with the satellites and transponders that it lacks. Channels that already exist there (transponder, SID and name) are refused as `there`, with `skip` also those under another name. Revision, source and `base` are those of that list.',
     shape: {
-      to: wholeNumber(1, limits.records)
-        .optional()
-        .meta({ description: 'the place of the first one; without it the end' }),
+      to: numberOf('to').optional().meta({ description: 'the place of the first one; without it the end' }),
       skip: yes.meta({ description: 'leave out what the target has already' }),
     },
   },
   sky: {
     other: 'one',
+    needs: null,
     ...{ submit: 'sky', act: 'becomes' },
     summary:
       'Satellites and transponders from another list (`list`), such as one made of a satellites.xml: those that this list lacks are added, with `all` on further satellites too; of those that it has (± 2 MHz, the same polarisation) the values that differ are changed. At most 999 in one edit.',
@@ -144,6 +157,7 @@ export const tools = {
   },
   tidy: {
     other: 'none',
+    needs: ['kinds'],
     ...{ submit: 'tidy', act: 'delete' },
     summary: 'Unnamed channels, data services, empty satellites, transponders and groups.',
     shape: {

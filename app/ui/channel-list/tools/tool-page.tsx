@@ -87,14 +87,14 @@ export const addressWith = (
   return `/features/lists/${list.id}/tools/${tool}${text === '' ? '' : `?${text}`}`
 }
 
-/** Sentences for unreadable parts of an address; other errors have their code's sentence. */
-const ownErrors: Record<string, string> = { start: 'tools:error.start', to: 'tools:error.to' }
 export const toolErrors = (errors: readonly ToolError[], t: TFunction): FormError[] =>
   errors.map(({ field, code, data }) => {
-    const reason = typeof data?.['reason'] === 'string' ? data['reason'] : ''
-    const own = code === 'A0422' && Object.hasOwn(ownErrors, reason) ? ownErrors[reason] : undefined
     if (code === 'Q2202') return { field, message: t('tools:error.overLimit') }
-    return { field, message: own === undefined ? listErrorText({ code, data }, t) : String(t(own, { ...data })) }
+    return {
+      field,
+      message:
+        data?.['reason'] === 'tool-number' ? String(t('tools:error.number', data)) : listErrorText({ code, data }, t),
+    }
   })
 
 /** A plan in one line: how many rows change, and how many don't and why. */

@@ -1,5 +1,6 @@
 /** The pages of lists in text browsers: searches keep their fields, refusals and previews come first. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { toolNames } from '~/modules/channel-list/tools/tools.schema'
 import { withoutUndo } from '../support/html'
 import { makeHousehold, type Household } from '../support/household'
 import { addressOf, clientFor, open, visitsOf } from '../support/page-visits'
@@ -30,9 +31,7 @@ const expectInOrder = (html: string, parts: readonly string[]): void => {
 
 it('no search or preview of a list jumps to a place on the page it leads to', async () => {
   const faults: Record<string, string[]> = {}
-  const previews = ['names', 'duplicates', 'tidy', 'vanished', 'from', 'copy', 'sky'].map(
-    (tool) => `/features/lists/${house.listId}/tools/${tool}?asked=1`,
-  )
+  const previews = toolNames.map((tool) => `/features/lists/${house.listId}/tools/${tool}?asked=1`)
   const visits = visitsOf('lists').map((visit) => ({ who: visit.who, address: addressOf(visit, house) }))
   for (const { who, address } of [...visits, ...previews.map((address) => ({ who: 'owner' as const, address }))]) {
     const html = await (await open(clientFor(house, who, 'en', server.origin), address)).text()

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { generate } from 'otplib'
 import { expect, type Page } from 'playwright/test'
 import { codeOf, type Language } from '~/i18n/languages'
+import { toolNames } from '~/modules/channel-list/tools/tools.schema'
 import type { Household } from './household'
 import { HttpClient, ownPage } from './http-client'
 import { findCode } from './outbox'
@@ -259,15 +260,10 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
   'features.lists.$id.tools._index.tsx': ['lists', list('/tools')],
   'features.lists.$id.tools.$tool.tsx': [
     'lists',
-    list('/tools/copy'),
+    ...toolNames.map((tool) => list(`/tools/${tool}`)),
     list('/tools/duplicates?kind=name&asked=1'),
-    list('/tools/from'),
-    list('/tools/names'),
     list('/tools/names?letters=upper&asked=1'),
-    list('/tools/sky'),
     list('/tools/sky?all=1&asked=1'),
-    list('/tools/tidy'),
-    list('/tools/vanished'),
   ],
   's.$token._index.tsx': [
     'lists',

@@ -158,7 +158,7 @@ export const deviceEndpoints: readonly Endpoint[] = [
   }),
   personEndpoint('PUT /device/customer/userDevice/{id}/settings', {
     summary:
-      'Change the CHMax settings of a box: on or off (`enabled`), `listStyle`, `search`, and the source of its automatic updates (`autoUpdate`). Omitted fields keep their values. The box learns of it with its next request.',
+      'Change the CHMax settings of a box (`enabled`: CHMax itself). Omitted fields keep their values. The box learns of it with its next request.',
     input: z.object({
       id: serialNumber,
       ...z.object(settingShape(onOff)).partial().shape,

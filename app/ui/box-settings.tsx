@@ -134,7 +134,7 @@ export const BoxSettingsCard = ({
   const { settings } = box
   // A refused form shows the submitted choices again.
   const sent = form.valueOf('autoUpdate') !== undefined
-  const isTicked = (name: 'enabled' | 'search'): boolean => (sent ? form.valueOf(name) !== undefined : settings[name])
+  const isTicked = (name: SettingName): boolean => (sent ? form.valueOf(name) !== undefined : settings[name] === true)
   return (
     <Card title={t('settings.title')}>
       <form noValidate method="post" className="form" key={`settings ${JSON.stringify(settings)}`}>

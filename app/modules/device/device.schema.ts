@@ -121,9 +121,9 @@ const fact = boxText(
     .max(64, 'A0422')
     .regex(/^[^\p{Cc}]*$/u, 'A0422'),
 ).optional()
-/** The result of an update. `refused`: the signature was wrong; `failed`: the box could not use the list. */
 /** Who started a box's update of its list. */
 export const updateReasons = ['auto', 'manual'] as const
+/** The result of an update. `refused`: the signature was wrong; `failed`: the box could not use the list. */
 export const updateResults = ['loaded', 'same', 'refused', 'failed'] as const
 const updateReport = z.object({
   list: z.string('A0422').min(1, 'A0422').max(64, 'A0422'),

@@ -127,7 +127,7 @@ const { output } = await bundle.generate({
 
 const byFile = new Map(output.flatMap((chunk) => chunk.moduleIds.map((id) => [id, chunk])))
 const addressOf = (chunk) => `/build/${chunk.fileName}`
-/** Every file that a chunk loads immediately, without itself. */
+/** Every other file that a chunk loads immediately. */
 const closureOf = (chunk, found = new Set()) => {
   for (const name of chunk.imports) {
     const next = output.find((one) => one.fileName === name)
@@ -159,7 +159,7 @@ replaced.url = `/build/manifest-${replaced.version.toUpperCase()}.js`
 
 const server = fs.readFileSync(serverFile, 'utf8')
 const line = /^var assets_manifest_default = \{.*\};$/m
-if (!line.test(server)) throw new Error('the server bundle has no manifest where it is looked for')
+if (!line.test(server)) throw new Error('no manifest found in the server bundle')
 fs.writeFileSync(
   serverFile,
   server.replace(line, () => `var assets_manifest_default = ${JSON.stringify(replaced)};`),

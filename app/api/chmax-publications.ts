@@ -139,7 +139,7 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
   ...withOperator(
     readEndpoint('GET /chmax/lists/{id}/publications', {
       summary:
-        'What is published of a System or VNO list that the account may change: the version that everybody has, the one that a part of the boxes has, the last publications, and how many boxes loaded which version last.',
+        'What is published of a System or VNO list that the account may change: the version that everybody gets, the one that only some boxes get, the last publications, and how many boxes loaded which version last.',
       input: stateInput,
       output: publicationsOutput,
       codes: ['A0409', 'A0422', 'A0503', 'C1101', 'C1108'],

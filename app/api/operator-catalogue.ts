@@ -42,7 +42,7 @@ const language = z
   .enum(languageCodes, 'A0422')
   .transform((code) => parseLanguage(code) ?? 'en')
   .meta({ description: `a language: ${languageCodes.join(', ')}` })
-/** A key in an address may be malformed: then nothing has that name. */
+/** A malformed key in an address is an unknown key, not invalid input. */
 const knownKey = z.string('M4701').max(40, 'M4701')
 const promotionId = z.string('M4401').max(64, 'M4401')
 const when = z
@@ -125,7 +125,7 @@ const serviceEndpoints: readonly Endpoint[] = [
       name: 'services plain',
       words: { key: serviceWord, language: { show: 'LANGUAGE', missing: 'The language' } },
       help: 'back to the portal’s own words',
-      answer: [{ say: 'The portal’s own words stand again.' }],
+      answer: [{ say: 'Removed. The portal’s own words are used again.' }],
     },
     handler: async ({ input, caller }) =>
       done(await setServiceText(by(caller, input.why), input.key, input.language, null)),
@@ -202,7 +202,7 @@ const productEndpoints: readonly Endpoint[] = [
       name: 'products add',
       words: { key: productWord, name: { show: 'NAME', missing: 'The English name' } },
       options: { services: { as: 'service', show: 'SERVICE', reading: 'many' } },
-      answer: [{ say: 'Made as a draft: {key}' }],
+      answer: [{ say: 'Created as a draft: {key}' }],
     },
     handler: async ({ input, caller }) =>
       shown(await createProduct(by(caller, input.why), input), () => ({ key: input.key }), { status: 201 }),
@@ -339,7 +339,7 @@ const promotionEndpoints: readonly Endpoint[] = [
       name: 'promotions add',
       words: { name: { show: 'NAME', missing: 'The promotion’s name' } },
       options: { from: { show: 'DATE' }, to: { show: 'DATE' } },
-      answer: [{ say: 'Made as a draft: {id}' }],
+      answer: [{ say: 'Created as a draft: {id}' }],
     },
     handler: async ({ input, caller }) => {
       const { name, from, to } = input
@@ -379,7 +379,7 @@ const promotionEndpoints: readonly Endpoint[] = [
       name: 'promotions price',
       words: { id: promotionWord, product: productWord, months: monthsWord },
       options: { price: { show: 'PRICE' } },
-      help: 'a plan’s price in it; without --price the plan is taken out',
+      help: 'a plan’s price in the promotion; without --price the plan is taken out',
       answer: [{ say: 'Stored.' }],
     },
     handler: async ({ input, caller }) => {

@@ -122,7 +122,7 @@ export const once = async <T extends Kept, F extends Refused>(
   const id = JSON.stringify([owner, purpose, key])
   const outer = inside.getStore() ?? []
   // The inner action would wait for the outer one, which waits for it.
-  if (outer.includes(id)) throw new Error(`${purpose}: an act inside itself`)
+  if (outer.includes(id)) throw new Error(`${purpose}: an action inside itself`)
   return inKeyQueue(id, async () => {
     const before = await db.idempotencyKey.findUnique({ where })
     if (before !== null && before.expiresAt.getTime() > nowMs()) {

@@ -1,5 +1,5 @@
 /**
- * Publishing a System or VNO list: which version boxes and customers have, giving a version to a part of the boxes or
+ * Publishing a System or VNO list: which version boxes and customers have, giving a version to some of the boxes or
  * to all, going back, which boxes took which version, and the list's names by language.
  */
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'

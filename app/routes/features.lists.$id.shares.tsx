@@ -1,4 +1,4 @@
-/** A list's links for reading: makes one, which is shown once, and withdraws it. */
+/** A list's read-only links: creates one, shows it once, and withdraws it. */
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

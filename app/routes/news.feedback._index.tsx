@@ -1,4 +1,4 @@
-/** The message centre's second half: the customer's feedback, most recently active first. */
+/** The feedback tab of the message centre: the customer's feedback, most recently active first. */
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,6 @@
 /**
  * Automatic renewal from Mango on the page of services: agreed to, agreed to again after a price rise, and switched
- * off. Every price is whole on the narrowest phones in every language.
+ * off. No price is cut off on the narrowest phones in any language.
  */
 import Database from 'better-sqlite3'
 import type { Page } from 'playwright/test'

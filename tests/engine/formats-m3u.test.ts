@@ -1,4 +1,4 @@
-/** Playlists as people have them: read like other programs read them, and written so that only the edit differs. */
+/** Playlists as people have them: read as other programs read them, and written so that only the edit differs. */
 import { describe, expect, it } from 'vitest'
 import { findForeignDialect } from '../../engine/host/formats/detect'
 import { toModel } from '../../engine/host/formats/to-model'

@@ -84,7 +84,7 @@ it('throws when an action is refused after its commit, or waits for itself', asy
   })
   await expect(refused).rejects.toThrow('test was refused after its commit')
   const one = named()
-  await expect(once<Answer, Refusal>(one, () => send(one))).rejects.toThrow('test: an act inside itself')
+  await expect(once<Answer, Refusal>(one, () => send(one))).rejects.toThrow('test: an action inside itself')
   expect(await send(one)).toMatchObject({ ok: true, isNew: true })
 })
 

@@ -69,7 +69,7 @@ export const listOutput = z
       })
       .nullable()
       .meta({
-        description: 'Of a System or VNO list: the version that everybody has, and the one of a part of the boxes',
+        description: 'Of a System or VNO list: the version that everybody gets, and the one that only some boxes get',
       }),
     titles: z.partialRecord(z.enum(titleLanguages), z.string()),
     createdAt: date,

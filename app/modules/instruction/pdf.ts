@@ -1,4 +1,4 @@
-/** Recognises a PDF by what every PDF reader checks; name and declared type are ignored. */
+/** Recognises a PDF by its content, with the checks of every PDF reader; ignores its name and declared type. */
 
 /** Some writers add a line or two after the end; readers look this far back. */
 const tailBytes = 1024

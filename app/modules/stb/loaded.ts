@@ -1,9 +1,9 @@
-/** What a request tells of the list that the box has: shared by the app and the gateway in front of it. */
+/** Reads from a request which list the box already has. Used by the app and by the gateway in front of it. */
 import type { OwnLoad } from '~/modules/device/setting'
 import { loadOf, type FileBody } from '~/platform/http.server'
 import { nameLanguages, type NameLanguage } from '~/engine/types'
 
-/** With this a box says that it asks by itself (`auto`), not because somebody pressed a key. */
+/** `auto`: the box asks by itself; nobody pressed a key. */
 export const reasonHeader = 'chmax-reason'
 export const settingsHeaderName = 'chmax-settings'
 
@@ -19,7 +19,7 @@ export const languageOfTag = (tag: string | null): NameLanguage | null | undefin
   return match === null ? undefined : (nameLanguages.find((one) => one === match[1]) ?? null)
 }
 
-/** `own`: what it brought, if the box looked by itself. `held`: the revision that the box surely has, if it said so. */
+/** `own`: the result of the box's own check, if it was one. `held`: the revision that the box says it has. */
 export type BoxLoad = { own: OwnLoad | null; held: number | null }
 /** What an answer means for the box; null if it doesn't have the whole file afterwards. */
 export const loadOfBox = (ask: (name: string) => string | undefined, file: FileBody): BoxLoad | null => {

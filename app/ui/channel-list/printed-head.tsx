@@ -1,4 +1,4 @@
-/** The head of a list on a single page: its name, its division into sections, and the ways to print it. */
+/** The head of a list's print page: its name, the choice of sections, and buttons for print and PDF. */
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '~/ui/button'

@@ -1,4 +1,4 @@
-/** A search in orders, as its address states it. */
+/** Reads a search for orders from its address. */
 import { rangeOfForm } from '~/i18n/date-range'
 import type { OrderStatus } from '~/modules/order/view'
 import { readAddress, type ListQuery } from '~/ui/search-address'
@@ -9,7 +9,7 @@ export type OrderQuery = ListQuery & {
   sn: string
 }
 
-/** Every status except "deleted": a deleted order is in no list. */
+/** Every status except "deleted": no list shows a deleted order. */
 export const listedStatuses = [0, 1, 2, 4, 5, 6, 7, 8] as const satisfies readonly OrderStatus[]
 
 export const parseOrderQuery = (params: URLSearchParams): OrderQuery => {

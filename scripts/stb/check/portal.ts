@@ -19,7 +19,7 @@ export type CheckedPortal = {
   bind(code: string): Promise<void>
   /** Changes the list. */
   edit(): Promise<void>
-  /** Another key signs from now on. */
+  /** Switches to a new signing key. */
   rotate(): Promise<void>
   close(): Promise<void>
 }

@@ -18,25 +18,25 @@ describe('deciding about a deposit', () => {
           else throw new Error('nobody needs to look at this')
         }
   })
-  it('lets an order be paid with at most 0.5 % less', () => {
+  it('accepts a deposit up to 0.5 % below the price as full payment', () => {
     expect(enoughFor(125_000n)).toBe(124_375n)
     const at = (worth: bigint) =>
       decideDeposit({ standing: 'open', due: 125_000n, before: 0n, worth, rightAsset: true }).result
     expect([at(124_375n), at(124_374n)]).toEqual(['order', 'wait'])
   })
-  it('never gives an order more than it costs', () => {
+  it('never assigns more to an order than it costs', () => {
     for (const worth of amounts) {
       const decision = decideDeposit({ standing: 'open', due: 125_000n, before: 0n, worth, rightAsset: true })
       if (decision.result === 'order') expect(decision.toOrder <= 125_000n).toBe(true)
     }
   })
-  it('lets nothing wait after the order’s time, when nobody expects a rest', () => {
+  it('keeps no deposit waiting for the rest after the order has expired', () => {
     for (const standing of ['late', 'gone', 'done'] as const)
       expect(decideDeposit({ standing, due: 125_000n, before: 0n, worth: 50_000n, rightAsset: true }).result).toBe(
         'credit',
       )
   })
-  it('leaves a wrong coin to a person, whenever it arrives', () => {
+  it('hands a deposit in the wrong coin to a person, whenever it arrives', () => {
     for (const standing of standings)
       expect(decideDeposit({ standing, due: 125_000n, before: 0n, worth: 125_000n, rightAsset: false }).result).toBe(
         'person',

@@ -3,12 +3,12 @@
  * shows it. A list has at most one version that everybody gets and one that only some of the boxes get.
  */
 
-/** What boxes and customers have of a list. */
+/** Which versions of a list boxes and customers get. */
 export const publicationStates = {
   draft: 'nobody but its owner sees the list',
-  'first-stage': 'a part of the boxes has a version, nobody else sees the list',
+  'first-stage': 'some boxes get a version, nobody else sees the list',
   out: 'everybody has one version',
-  staged: 'a part of the boxes has another version than everybody else',
+  staged: 'some boxes get a different version from everybody else',
   'first-paused': 'as first-stage, but no further box gets the version',
   paused: 'as staged, but no further box gets the version',
 } as const
@@ -17,7 +17,7 @@ export const publicationStateNames = Object.keys(publicationStates) as Publicati
 
 /** The actions on a list's publication, each with its meaning. */
 export const publicationEvents = {
-  stage: 'a version is given to a part of the boxes',
+  stage: 'a version is given to some of the boxes',
   publish: 'a version is given to everybody',
   widen: 'more boxes get the staged version',
   finish: 'everybody gets the staged version',

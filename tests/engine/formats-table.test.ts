@@ -247,6 +247,15 @@ describe('a table', () => {
     expect(transpondersIn(list)[0]?.slice(0, 3)).toEqual([11_494_000, 'V', 22_000])
   })
 
+  it('is looked for in older encodings in a limited number of cells, each of which costs as much as eight', () => {
+    const table = encodeString('Название;Частота\nA;11494\n', 'windows-1251') ?? expect.fail()
+    const before = (cells: number): Uint8Array =>
+      Buffer.concat([Buffer.from('é;'.repeat(cells), 'latin1'), Buffer.from('\n'), table])
+    expect([before(100), before(250)].map(findForeignDialect)).toEqual(['csv', 'csv'])
+    const many = Buffer.concat([Buffer.from(`${'é;'.repeat(250)}\n`.repeat(3), 'latin1'), table])
+    expect(findForeignDialect(many)).not.toBe('csv')
+  })
+
   it.each([
     ['Name;Frequenz;Polarität', 'h', 'H'],
     ['Name;Freq;Pol;مشفرة', 'V;نعم', 'V'],

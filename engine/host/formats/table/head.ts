@@ -34,11 +34,14 @@ const decodeIn = (encoding: string, letters: string): string => {
   decoders.set(encoding, decoder)
   return decoder.decode(Uint8Array.from(letters, (letter) => letter.charCodeAt(0)))
 }
+/** How many cells before a heading's end are tried in the legacy encodings: each costs as much as eight others. */
+const olderCellsMax = 512
+type Tries = { left: number }
 /** The meaning of a heading in UTF-8, or in whichever legacy encoding gives it one. */
-const meaningOf = (letters: string, isWide: boolean): Heading | null => {
+const meaningOf = (letters: string, isWide: boolean, tries: Tries): Heading | null => {
   if (letters.length > 200) return null
   const found = headingOf(isWide ? letters : decodeLetters(letters))
-  if (found !== null || isWide || !/[\u0080-\u00ff]/.test(letters)) return found
+  if (found !== null || isWide || !/[\u0080-\u00ff]/.test(letters) || --tries.left < 0) return found
   for (const encoding of older) {
     const heading = headingOf(decodeIn(encoding, letters))
     if (heading !== null) return heading
@@ -47,8 +50,8 @@ const meaningOf = (letters: string, isWide: boolean): Heading | null => {
 }
 
 /** Each column once: the first cell that names it. */
-const columnsIn = (rows: Rows, isWide: boolean): Pick<Head, 'columns' | 'spare' | 'transponder'> => {
-  const found = Array.from({ length: rows.count }, (_, at) => meaningOf(rows.inner(at), isWide))
+const columnsIn = (rows: Rows, isWide: boolean, tries: Tries): Pick<Head, 'columns' | 'spare' | 'transponder'> => {
+  const found = Array.from({ length: rows.count }, (_, at) => meaningOf(rows.inner(at), isWide, tries))
   const own = new Set(found.flatMap((heading) => (heading?.isOwn ? [heading.column] : [])))
   const isNumbered = found.some((heading) => heading?.column === 'number')
   const taken = new Set<Column>()
@@ -83,7 +86,11 @@ type Line = { start: number; isFirst: boolean; separators: readonly string[] }
  * channels. Below a file's first line a heading needs three known columns, or a row of several cells after it, because
  * prose may contain a line of two such words.
  */
-const headAt = ({ text, wide, eol }: TableText, line: Line): { whole: Head | null; names: Head | null } => {
+const headAt = (
+  { text, wide, eol }: TableText,
+  line: Line,
+  tries: Tries,
+): { whole: Head | null; names: Head | null } => {
   const { start, isFirst } = line
   const part = text.slice(start, Math.min(text.length, start + lineMax))
   const wholeRows = part.slice(0, start + part.length < text.length ? part.lastIndexOf(eol) + 1 : part.length)
@@ -93,7 +100,7 @@ const headAt = ({ text, wide, eol }: TableText, line: Line): { whole: Head | nul
     const quotes = { mark: markOf(wholeRows, separator, eol), isEscaped: false }
     const rows = new Rows(part, { separator, eol, quotes })
     const next = rows.read(0)
-    const found = columnsIn(rows, wide !== null)
+    const found = columnsIn(rows, wide !== null, tries)
     const { columns } = found
     const head = { separator, quotes, ...found, start, end: start + next }
     const count = countOf(columns)
@@ -111,6 +118,7 @@ export const findHead = (table: TableText, isRead: boolean): Head | null => {
   let named: string | null = null
   let first: Head | null = null
   let lines = 0
+  const tries = { left: olderCellsMax }
   for (let start = table.start, next = 0; start < limit && lines < linesMax; start = next) {
     const found = text.indexOf(eol, start)
     next = found < 0 ? text.length : found + 1
@@ -121,7 +129,7 @@ export const findHead = (table: TableText, isRead: boolean): Head | null => {
     named ??= sign
     if (sign !== null) continue
     const isFirst = lines === (named === null ? 1 : 2)
-    const { whole, names } = headAt(table, { start, isFirst, separators: named === null ? separators : [named] })
+    const { whole, names } = headAt(table, { start, isFirst, separators: named === null ? separators : [named] }, tries)
     first ??= isRead ? names : null
     if (whole !== null) return settled(table, whole)
   }

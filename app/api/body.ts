@@ -13,6 +13,8 @@ export type Brought = { values: Record<string, unknown>; file: UploadedFile | nu
 
 /** JSON and form bodies contain names and lists of ids; files go by `upload`. */
 const maxBodyBytes = 2 * 1024 * 1024
+/** As many fields as a form may have: each step copies them, and no call has a tenth. */
+const maxFields = 4000
 
 const fromPairs = (pairs: Iterable<readonly [string, string]>): Record<string, unknown> => {
   const all = new Map<string, string[]>()
@@ -53,6 +55,9 @@ const decodeText = (bytes: Uint8Array): Result<string> => {
   }
 }
 
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 const readJson = (bytes: Uint8Array): Result<Record<string, unknown>> => {
   const text = decodeText(bytes)
   if (!text.ok) return text
@@ -62,13 +67,10 @@ const readJson = (bytes: Uint8Array): Result<Record<string, unknown>> => {
   } catch {
     return fail('A0400')
   }
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? ok(Object.fromEntries(Object.entries(value)))
-    : fail('A0400')
+  if (!isObject(value)) return fail('A0400')
+  const fields = Object.entries(value)
+  return fields.length > maxFields ? fail('A0413') : ok(Object.fromEntries(fields))
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * Decrypts a body that must be encrypted as a whole: only the JWE's contents and the path count. A body with anything

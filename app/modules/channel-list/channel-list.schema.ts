@@ -277,7 +277,8 @@ const withWords = (operation: unknown): unknown => {
 /** What is named is counted before each operation is validated. */
 const readOperations = (given: unknown): unknown => {
   const operations = fromListText(given)
-  if (!Array.isArray(operations)) return operations
+  // The schema refuses too many.
+  if (!Array.isArray(operations) || operations.length > limits.operationsPerBatch) return operations
   let named = 0
   for (const operation of operations as unknown[])
     if (typeof operation === 'object' && operation !== null)

@@ -173,6 +173,15 @@ describe('a caller', () => {
     for (const more of [{ 'sec-fetch-site': 'same-origin' }, { 'sec-fetch-site': 'none' }])
       expect((await call(draft, { headers: { cookie, ...more } })).code).toBe('0')
     expect((await call(draft, { headers: { cookie, ...headers } })).code).toBe('0')
+    const store = (fields: number) =>
+      call('/iot/customer/draft', {
+        ...{ method: 'PUT', type: 'application/json', headers: { cookie, ...headers } },
+        text: JSON.stringify({
+          page: '/x',
+          fields: Object.fromEntries(Array.from({ length: fields }, (_, at) => [at, ''])),
+        }),
+      })
+    expect([(await store(4000)).code, (await store(4001)).code]).toEqual(['0', 'A0422'])
   })
   it('is identified for the body limits before any of the body is read', async () => {
     const judge = (sent: Sent) => checkSender(requestOf('/chmax/lists', { method: 'POST', ...sent }), contextOf())
@@ -260,6 +269,7 @@ describe('a body', () => {
       [{ text: 'x', type: 'multipart/form-data; boundary=x' }, 'A0400'],
       [{ headers: { 'content-length': String(2 * 1024 * 1024 + 1) }, text: '{}', type: 'application/json' }, 'A0413'],
       [{ text: JSON.stringify({ [name]: 'x'.repeat(2 * 1024 * 1024) }), type: 'application/json' }, 'A0413'],
+      [{ text: `{${Array.from({ length: 4001 }, (_, at) => `"${at}":1`).join()}}`, type: 'application/json' }, 'A0413'],
     ] as [Sent, string][])
       expect([sent.type, (sent.text ?? '').slice(0, 20), (await send(sent)).code]).toEqual([
         sent.type,

@@ -87,3 +87,16 @@ describe('a file of one million bytes', () => {
     expect(enigma(dialect === 'lamedb' ? 'lamedb5' : 'enigma2').write(list).length).toBeGreaterThan(0)
   })
 })
+
+it('a folder with more entries than memory has room for is refused as a whole', () => {
+  const entry = '#SERVICE 1:0:1:1:1:1:1:0:0:0:\n'
+  const read = (entries: number) =>
+    readEnigma(
+      Array.from({ length: 20 }, (_, at) => ({
+        name: `userbouquet.${at}.tv`,
+        bytes: Buffer.from(`#NAME A\n${entry.repeat(entries / 20)}`),
+      })),
+      guessed,
+    )
+  expect([read(200_000)?.channels.length, read(200_020)]).toEqual([1, null])
+})

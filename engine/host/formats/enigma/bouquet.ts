@@ -73,9 +73,11 @@ const fieldsOf = (text: string, part: Part): Part[] => {
   ]
 }
 
-export const readBouquet = (text: string): Bouquet => {
+/** Stops after one entry more than `most`. */
+export const readBouquet = (text: string, most = Infinity): Bouquet => {
   const bouquet: Bouquet = { text, name: null, entries: [] }
   for (const line of linesIn(text)) {
+    if (bouquet.entries.length > most) break
     const { start, end, next } = line
     const head = headOf(text, line)
     const last = bouquet.entries.at(-1)

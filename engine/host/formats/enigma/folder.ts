@@ -62,6 +62,8 @@ export type Folder = {
   fileByName: Map<string, number>
 }
 
+/** How many entries the bouquets of an upload may have together: each takes almost a kilobyte of memory. */
+const entriesMax = 200_000
 /** Bouquets may contain bouquets; deeper than this, they form a cycle. */
 const depthMax = 8
 
@@ -90,6 +92,7 @@ class Reader {
   private readonly bouquetByFile = new Map<number, Bouquet>()
   private readonly alternativeByFile = new Map<number, number>()
   private readonly seen = new Set<number>()
+  private entriesLeft = entriesMax
   /** True for bouquets without the lamedb that they belong to. */
   private isAlone = false
 
@@ -114,7 +117,7 @@ class Reader {
     })
   }
 
-  /** Null if there are more channels than a list may have. */
+  /** Null if there are more channels than a list may have, or too many entries. */
   read(): Folder | null {
     const { files, databases } = this.folder
     files.forEach(({ text }, file) => {
@@ -136,7 +139,7 @@ class Reader {
       else if (/^userbouquet\./i.test(base) && !/\.del$/i.test(base))
         this.addBouquet(at, { radio, kind: 'unlisted' }, 0)
     })
-    return this.folder.channels.length > this.channelsMax ? null : this.folder
+    return this.folder.channels.length > this.channelsMax || this.entriesLeft < 0 ? null : this.folder
   }
 
   private transponderAt(key: Key, tuning: OpenTuning | null): number {
@@ -217,14 +220,15 @@ class Reader {
   private bouquetIn(file: number): Bouquet {
     let bouquet = this.bouquetByFile.get(file)
     if (bouquet === undefined) {
-      bouquet = readBouquet(this.folder.files[file]?.text ?? '')
+      bouquet = readBouquet(this.folder.files[file]?.text ?? '', Math.max(0, this.entriesLeft))
+      this.entriesLeft -= bouquet.entries.length
       this.bouquetByFile.set(file, bouquet)
     }
     return bouquet
   }
 
   private addBouquet(file: number, { radio, kind }: { radio: boolean; kind: Listing }, depth: number): void {
-    if (this.seen.has(file) || depth > depthMax) return
+    if (this.seen.has(file) || depth > depthMax || this.entriesLeft < 0) return
     this.seen.add(file)
     const bouquet = this.bouquetIn(file)
     const { text, entries } = bouquet
@@ -240,6 +244,6 @@ class Reader {
   }
 }
 
-/** Reads an upload; null if it has more channels than `channelsMax`. */
+/** Reads an upload; null if it has more channels than `channelsMax`, or too many entries. */
 export const readFolder = (files: readonly NamedFile[], channelsMax: number, letters: FolderLetters): Folder | null =>
   new Reader(files, channelsMax, letters).read()

@@ -106,10 +106,13 @@ const stateLines = [
   { say: '{staged.percent} % of the boxes have version {staged.revision}, {staged.channels} channels', when: 'staged' },
   { say: 'Only boxes of these models get it: {staged.models}', when: 'staged.models' },
   { say: 'Only boxes with software {staged.softwareFrom} or newer get it', when: 'staged.softwareFrom' },
-  { say: 'The next stage opens once {staged.opensAt} % of its boxes report that they use it', when: 'staged.opensAt' },
+  {
+    say: 'The next stage opens once {staged.opensAt} % of the boxes in this stage report that they use it',
+    when: 'staged.opensAt',
+  },
   { say: 'Paused since {staged.pausedAt}: no further box gets it', when: 'staged.pausedAt' },
   { say: 'Version {version.revision} has the SHA-256 {version.sha256}', when: 'version' },
-  { say: 'The newest version is {revision}; it may be had by {allowed} boxes' },
+  { say: 'The newest version is {revision}; {allowed} boxes can get the list' },
   { table: ['revision', 'boxes', 'good', 'failed', 'lastAt'], rows: 'taken' },
 ] as const
 /** The commands that take nothing but a list. */

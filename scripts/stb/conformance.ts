@@ -73,10 +73,13 @@ const pairing: Rules = {
   'a box pairs, and gets a token, a code of eight letters and an address': async ({ box }) => {
     const { userCode, verificationUri, verificationUriComplete, expiresIn } = await box.pair()
     must(/^[A-Z]{4}-?[A-Z]{4}$/.test(userCode), `the code is ${userCode}`)
-    must(verificationUriComplete.startsWith(verificationUri), 'the address for the QR code is another one')
-    must(expiresIn > 0, 'the code has no time')
+    must(
+      verificationUriComplete.startsWith(verificationUri),
+      'verificationUriComplete does not begin with verificationUri',
+    )
+    must(expiresIn > 0, 'expiresIn is not positive')
   },
-  'polling tells the state and whose lists it may be given; polling too soon is 429 D1105': async (portal) => {
+  'polling answers the state and the owners; polling too soon is 429 D1105': async (portal) => {
     await portal.box.poll()
     const { owners, isBound } = portal.box.kept
     must((owners ?? []).includes('system'), 'owners are missing')
@@ -93,7 +96,7 @@ const pairing: Rules = {
 
 const tags: Rules = Object.fromEntries(
   ['/api/stb/lists', '/api/stb/settings', '/api/stb/services', '/api/stb/keys'].map((path) => [
-    `${path} has a tag, and is 304 for who has it`,
+    `${path} has an ETag, and If-None-Match answers 304`,
     async (portal) => {
       const answer = await portal.get(path)
       must(answer.status === 200 && answer.headers.etag !== undefined, `${answer.status}, or no ETag`)
@@ -112,23 +115,23 @@ const lists: Rules = {
     portal.listId = items[0]?.id ?? null
     if (portal.listId === null) throw new NotSeen('this box may load none')
   },
-  'a list comes whole, with tag, length, settings and a right signature': async (portal) => {
+  'a list arrives whole, with ETag, length, settings and a valid signature': async (portal) => {
     const answer = await portal.get(portal.path)
     must(answer.status === 200 && answer.isWhole, `${answer.status}${answer.isWhole ? '' : ', cut'}`)
-    must(/^"\d+-/.test(answer.headers.etag ?? ''), 'the tag does not begin with the revision')
+    must(/^"\d+-/.test(answer.headers.etag ?? ''), 'the ETag does not begin with the revision')
     must(Number(answer.headers['content-length']) === answer.body.length, 'Content-Length is missing or wrong')
     must(/\bupdate=(off|system|cloud)\b/.test(answer.headers['chmax-settings'] ?? ''), 'CHMax-Settings are missing')
     await portal.checkSignature(answer, answer.body)
     portal.loaded = answer
   },
-  'who has it is answered 304, signed, whatever the box’s clock says': async (portal) => {
+  'If-None-Match answers a signed 304, whatever date the box sends': async (portal) => {
     const { body, headers } = portal.list
     const tag = { 'if-none-match': headers.etag ?? '', 'if-modified-since': new Date(0).toUTCString() }
     const answer = await portal.get(portal.path, tag)
     must(answer.status === 304, String(answer.status))
     await portal.checkSignature(answer, body)
   },
-  'the rest after a cut is 206; of another list’s tag all of it comes': async (portal) => {
+  'Range with If-Range answers 206; with another ETag, the whole file': async (portal) => {
     const { body, headers } = portal.list
     const half = body.length >> 1
     const range = { range: `bytes=${half}-` }
@@ -138,7 +141,7 @@ const lists: Rules = {
     const all = await portal.get(portal.path, { ...range, 'if-range': '"0-other"' })
     must(all.status === 200 && all.body.equals(body), `${all.status}, or other bytes, for another tag`)
   },
-  'its content stands at an address of its own, always the same': async (portal) => {
+  'the content has its own URL, and never changes there': async (portal) => {
     const head = await portal.box.send({ method: 'HEAD', path: portal.path })
     const own = head.headers['content-location'] ?? ''
     const { body } = portal.list
@@ -155,14 +158,14 @@ const lists: Rules = {
     const range = `bytes=${portal.list.body.length + 1}-`
     mustBe(await portal.get(portal.path, { range }), 416, 'A0416')
   },
-  'gzip is the same file, with a tag of its own': async (portal) => {
+  'gzip gives the same file, with its own ETag': async (portal) => {
     const { body, headers } = portal.list
     const answer = await portal.get(portal.path, { 'accept-encoding': 'gzip' })
     const isSame = plainBody(answer).equals(body) && plainTag(answer.headers.etag) === plainTag(headers.etag)
     must(isSame, 'other bytes, or another tag')
     await portal.checkSignature(answer, body)
   },
-  'HTTP/1.0 is answered whole, and HEAD without a body': async (portal) => {
+  'HTTP/1.0 gets the whole file, and HEAD no body': async (portal) => {
     const { body, headers } = portal.list
     const { maker, line, place, kept } = portal.box
     const old = await new Box(maker, { ...line, version: '1.0' }, place, kept).send({
@@ -185,20 +188,20 @@ const others: Rules = {
     if (read(answer).code === 'D1102') throw new NotSeen('somebody else has the box')
     mustBe(answer, 409, 'D1101')
   },
-  'a report of nonsense, or of 1 MB, is refused with a code': async (portal) => {
+  'a wrong report, or one of 1 MB, is refused with a code': async (portal) => {
     for (const body of ['{', '[]', '{"cpu":{}}', JSON.stringify({ cpu: 'x'.repeat(1_000_000) })]) {
       const answer = await portal.give('POST', '/api/stb/report', 'application/json', body)
       must(answer.status >= 400 && answer.status < 500, `${answer.status} for ${body.slice(0, 20)}`)
       must(/^[A-Z]\d{4}$/.test(read(answer).code ?? ''), `no code for ${body.slice(0, 20)}`)
     }
   },
-  'keys are their own digests, and lead to the one that signs': async (portal) => {
+  'the id of each key is its digest, and introductions lead to the current key': async (portal) => {
     const { keys } = read(await portal.get('/api/stb/keys')).data as { keys: PublishedKey[] }
     const current = keys.find(({ status }) => status === 'current')
     must(current !== undefined, 'no key signs')
     for (const { id, publicKey } of keys) must(idOf(publicKey) === id, `the key ${id} is another one`)
     const first = keys.find(({ introducedBy }) => introducedBy === null)
-    if (first === undefined) throw new NotSeen('the first key is not told any more')
+    if (first === undefined) throw new NotSeen('the first key is not listed any more')
     const isLed = learnKeys([{ ...first, introducedBy: null }], keys).some(({ id }) => id === current?.id)
     must(isLed, 'nothing leads from the first key to the one that signs')
   },

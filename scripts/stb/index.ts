@@ -17,16 +17,16 @@ const usage = `Usage: npm run --silent box -- [options]
   --model NAME     its model
   --secret TEXT    its device secret (the demo's boxes know theirs)
   --out FILE       write the list there, too
-  --save FILE      save this file as the box's list: upon the version that it loaded last, else the newest
-  --once           don't wait for anybody: say what the box gets now
-  --watch          stay, and follow every change of its list and its services
-  --standby        stay in standby, and update by itself when the rule of docs/stb.md says so
+  --save FILE      save this file as the box's list, based on the version that it loaded last, or on the newest
+  --once           show what the box gets now, without waiting for its owner
+  --watch          keep running, and follow every change of its list and its services
+  --standby        keep running in standby, and update automatically by the rules of docs/stb.md
   --every SECONDS  how often it looks while it waits or watches (10)
-  --cut [BYTES]    each answer breaks off after so many bytes (20000)
-  --clock 1970     the box's own clock begins in 1970
+  --cut [BYTES]    interrupt each answer after so many bytes (20000)
+  --clock 1970     start the box's own clock in 1970
   --http10         speak HTTP/1.0
-  --forget         begin anew, as a box that was reset
-  --conformance URL  try that portal by the rules of docs/stb.md, with a verdict each`
+  --forget         start again, like a box that was reset
+  --conformance URL  test that portal by the rules of docs/stb.md`
 
 const options = readOptions(
   {
@@ -174,15 +174,15 @@ const choose = async (): Promise<Box> => {
     say(`Box ${one.sn} (${one.model}) asks ${origin}`)
     if (await pair(box, false)) return box
     isPairedNow = false
-    say('  Somebody has it already.')
+    say('  It is bound already.')
   }
-  return end('Somebody has each of the demo’s boxes; name another one by --sn.', 1)
+  return end('All boxes of the demo are bound; name another one with --sn.', 1)
 }
 
 const sayFile = (file: HeldFile, box: Box): void => {
   const key = box.kept.counts[file.listId]?.key ?? '-'
   say(
-    `  version ${file.revision ?? '?'}, ${file.bytes.length} bytes, ETag ${file.etag}, signature by key ${key}: right`,
+    `  version ${file.revision ?? '?'}, ${file.bytes.length} bytes, ETag ${file.etag}, signature by key ${key}: valid`,
   )
 }
 /** The last message about its list; it is repeated only when it changes. */
@@ -203,10 +203,10 @@ const sayFetched = (fetched: Fetched | null, box: Box): void => {
     )
   }
   if (fetched.was === 'off') return say('CHMax is off for it: it gets no list, and leaves its own alone.')
-  if (fetched.was === 'gone') return say('Its list is gone; it keeps what it had.')
+  if (fetched.was === 'gone') return say('Its list is gone; it keeps its file.')
   if (fetched.was === 'expired')
-    return say('What came has expired: somebody withholds newer versions. It keeps what it had.')
-  if (fetched.was === 'refused') return say(`What came is refused (${fetched.why}); it keeps what it had.`)
+    return say('The answer has expired: somebody withholds newer versions. It keeps the list that it had.')
+  if (fetched.was === 'refused') return say(`It refused the answer (${fetched.why}), and keeps the list that it had.`)
   say(fetched.was === 'same' ? 'It has the newest list already (304).' : 'It loaded its list.')
   sayFile(fetched.file, box)
   const out = text('out')
@@ -216,14 +216,14 @@ const sayTime = (box: Box): void => {
   if (clock === null) return
   const own = new Date(performance.now()).toISOString()
   const told = box.nowMs()
-  say(`  its own clock says ${own}; by the portal it is ${told === null ? 'unknown' : new Date(told).toISOString()}`)
+  say(`  its own clock says ${own}; the portal says ${told === null ? 'unknown' : new Date(told).toISOString()}`)
 }
 
 /** A box that no longer gets an account's list asks whether it still has an owner. */
 const sayUnbound = async (box: Box): Promise<void> => {
   if (!box.kept.isBound) return
   const { state } = await box.poll()
-  if (state !== 'bound') say('Its owner has unbound it: it gets what everybody gets. Run it again to bind it.')
+  if (state !== 'bound') say('Its owner has unbound it: it gets only ready-made lists. Run it again to bind it.')
 }
 /** Loads what it should have now, and reports what is new. */
 const look = async (box: Box): Promise<Fetched | null> => {
@@ -245,7 +245,7 @@ const look = async (box: Box): Promise<Fetched | null> => {
 }
 
 const bind = async (box: Box): Promise<void> => {
-  say('  waiting for that (Ctrl+C ends it)')
+  say('  waiting for the owner (Ctrl+C ends it)')
   while (!(await box.waitUntilBound())) {
     say('The code has expired; here is another one.')
     await pair(box)
@@ -279,7 +279,7 @@ const standBy = async (box: Box): Promise<never> => {
     }
     if (fetched === undefined) continue
     keep(box)
-    say('It is time: it asks by itself.')
+    say('It is time for an automatic update.')
     lastMessage = ''
     if (fetched === null || fetched.was === 'gone') await sayUnbound(box)
     sayFetched(fetched, box)
@@ -303,12 +303,12 @@ const run = async (): Promise<void> => {
     const { state } = await box.poll()
     if (wasBound && state !== 'bound') say(`Box ${box.maker.sn} was bound, and its owner has unbound it.`)
   }
-  if (box.kept.isBound) say(`Box ${box.maker.sn} is bound already (--forget begins anew).`)
+  if (box.kept.isBound) say(`Box ${box.maker.sn} is bound already (--forget starts again).`)
   else if (!isPairedNow) {
     // Only the run that got a code knows it, so this run shows another one.
     say(`Box ${box.maker.sn} (${box.maker.model}) asks ${origin}`)
     if (!(await pair(box)))
-      say('Somebody has it already; until its owner confirms this code it gets what everybody gets.')
+      say('It is bound already: until its owner confirms this code, it gets only ready-made lists.')
   }
   if (!has('once') && !box.kept.isBound) await bind(box)
   // A list that it already has is not sent again, and so can't be cut.
@@ -323,7 +323,7 @@ const run = async (): Promise<void> => {
     fetched = await look(box)
   }
   if (saveBytes !== null && !isSaved) await saveList(box, saveBytes)
-  if (modes.length > 0 && !has('once')) say('It stays (Ctrl+C ends it).')
+  if (modes.length > 0 && !has('once')) say('It keeps running (Ctrl+C ends it).')
   if (has('standby')) await standBy(box)
   let isEnded = false
   while (has('watch')) {

@@ -1,5 +1,5 @@
 /** The operator's commands come from the table of endpoints: a new command is one entry of that table. */
-import { writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -12,6 +12,7 @@ import { endpoints } from '~/api/table'
 import { askFirst, readEntries } from '../../scripts/operator/entries'
 import { fill, placesOf, showAnswer } from '../../scripts/operator/show'
 import { findRule, findUnused, makeHelp, parseOptionsOf } from '../../scripts/operator/usage'
+import { root } from '../support/paths'
 
 type Schema = {
   properties?: Record<string, Schema>
@@ -243,6 +244,39 @@ describe('a new endpoint of the table', () => {
     ])
     await expect(readEntries(command, [file, 'x'], {})).rejects.toThrow('--note is missing')
     expect(findUnused(command, [file, 'x', 'y', 'z'], [])).toBeNull()
+  })
+})
+
+describe('the documents', () => {
+  const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
+  const files = [
+    'README.md',
+    ...readdirSync(path.join(root, 'docs')).flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : [])),
+  ]
+  const commands = describeCommands()
+  const groups = new Set(commands.flatMap(({ name }) => (name.includes(' ') ? [name.split(' ')[0]] : [])))
+  /** A command in full, `npm run operator -- jobs list`, or its words alone: `jobs list`, `feedback show|close ID`. */
+  const problemOf = (span: string): string | null => {
+    const prefix = /^(export OPERATOR_TOKEN.*|npm run (--silent )?operator -- )/.exec(span)?.[0] ?? ''
+    const [words = '', ...rest] = span.slice(prefix.length).split(/ (?=--|-o )/)
+    const [group = '', verbs = ''] = words.split(' ')
+    const named = commands.filter(
+      ({ name }) => name === group || verbs.split('|').some((verb) => name === `${group} ${verb}`),
+    )
+    if (named.length === 0)
+      return prefix !== '' && !words.startsWith('--help')
+        ? span
+        : groups.has(group) && /^[a-z-]+$/.test(verbs)
+          ? span
+          : null
+    const options = rest.flatMap((one) => /^--([a-z0-9-]+)/.exec(one)?.[1] ?? [])
+    return named.some((command) => findUnused(command, [], options) !== null) ? span : null
+  }
+  it.each(files)('%s names only commands and options that exist', (file) => {
+    const text = read(file)
+    const inline = text.replace(/^ *```[\s\S]*?^ *```$/gm, '')
+    const spans = [...inline.matchAll(/`([^`]+)`/g), ...text.matchAll(/^ *(npm run --silent operator -- .*)$/gm)]
+    expect(spans.flatMap(([, span = '']) => problemOf(span.replace(/\s+/g, ' ')) ?? [])).toEqual([])
   })
 })
 

@@ -336,17 +336,19 @@ export const planTable = (
     const category =
       service === 'mylink' ? readName(cell.category ?? '', shortNameMax) : ({ ok: true, value: '' } as const)
     if (!category.ok) return { column: 'category', reason: categoryReasons[category.rule] ?? 'category-control' }
-    let logo = cell.logo?.toLowerCase() ?? null
-    if (logo !== null && !pictures.has(logo)) {
-      noted.push({ line, cells: cell, column: 'logo', reason: 'logo-unknown' })
-      logo = null
+    const picture = cell.logo?.toLowerCase() ?? null
+    const logo = picture !== null && pictures.has(picture) ? picture : null
+    /** The line is imported. */
+    const taken = (): null => {
+      if (picture !== logo) noted.push({ line, cells: cell, column: 'logo', reason: 'logo-unknown' })
+      return null
     }
     // A line with only a category creates the category and sets its picture; without a heading it could be anything.
     if (isHeaded && service === 'mylink' && hasNoLink(cell)) {
       const shelf = shelves.of(category.value)
       shelf.isSame &&= logo === null || logo === shelf.logoId
       shelf.logoId = logo ?? shelf.logoId
-      return null
+      return taken()
     }
     const read = readNamed(service, { ...cell, name: cell.name ?? '' })
     if (!read.ok) return { column: read.field, reason: read.rule }
@@ -361,7 +363,7 @@ export const planTable = (
       : addLink(shelves.of(category.value), { name, target: to, logo, at: atMs })
     if (reason !== null) return { column: 'name', reason }
     if (!isUpdate && to.place !== null) places.push({ line, name, target, place: to.place })
-    return null
+    return taken()
   }
   for (const one of lines) {
     const wrong = take(one)

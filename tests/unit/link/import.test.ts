@@ -446,6 +446,15 @@ describe('lines whose address already exists', () => {
     good(await links.importTable(who, 'mylink', table, { ...ask, duplicates }))
     expect(await names()).toEqual(expected)
   })
+  it('are reported as imported without their picture only if they are imported', async () => {
+    const { who } = await made()
+    const pictured = bytesOf(
+      'Category,Name,Address,Logo\nA,Renamed,http://h/1,dead\nA,Fresh,http://h/3,beef\nA,Bad,nonsense,dead\n',
+    )
+    const lines = async (duplicates: 'skip' | 'update') =>
+      good(await links.planImport(who, 'mylink', pictured, { ...ask, duplicates })).notedLines.map(({ line }) => line)
+    expect([await lines('skip'), await lines('update')]).toEqual([[3], [2, 3]])
+  })
   it.each([
     ['skip', 0, ['1', '2']],
     ['update', 0, ['Elsewhere', '2']],

@@ -104,11 +104,10 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   requirePage(request, { ...paging, total: readyTotal })
   /** The boxes that this list is chosen for: those that have loaded it, and those that will at their next update. */
   const boxesOf = (id: string): BoxesOfList => {
+    const all = putBoxesOf(boxes, id)
     const named = (isLoaded: boolean): string[] =>
-      boxes
-        .filter((box) => box.activeListId === id && (box.fetchedListId === id) === isLoaded)
-        .map((box) => box.nickname ?? (box.model || box.sn))
-    return { loaded: named(true), waiting: named(false), all: putBoxesOf(boxes, id) }
+      all.flatMap(({ name, hasList }, at) => (hasList && (boxes[at]?.fetchedListId === id) === isLoaded ? [name] : []))
+    return { loaded: named(true), waiting: named(false), all }
   }
   const publishes = publishedKind(user.role)
   const ready = [...system.items, ...vno.items]

@@ -17,6 +17,7 @@ import { OrderTable } from '~/ui/order/order-table'
 import { parseOrderQuery, listedStatuses, type OrderQuery } from '~/ui/order/query'
 import { PageHead } from '~/ui/page-head'
 import { isAnswerable, statusFor } from '~/ui/search-address'
+import { nameBoxes } from '~/web/box/box-names.server'
 import { plainParameters } from '~/web/order/order-query.server'
 import { requirePage } from '~/web/paging.server'
 import { Field, SelectField } from '~/ui/field'
@@ -86,7 +87,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     orders,
     total,
     now: now().toISOString(),
-    boxes: boxes.map((box) => ({ sn: box.sn, name: box.nickname ?? (box.model || box.sn) })),
+    boxes: nameBoxes(boxes),
   }
   return json(shown, statusFor(query))
 }

@@ -20,6 +20,7 @@ import { boughtFor, type Bought } from '~/modules/order/order.server'
 import { dayMs } from '~/platform/clock.server'
 import { printAmount } from '~/text/amount'
 import type { OfferGroup, OfferView, PriceView, ServiceBox, ServiceLine, ServiceUse } from '~/ui/service/view'
+import { nameBoxes } from '../box/box-names.server'
 import { serviceTextsIn, type ServiceTexts } from './service-text.server'
 
 /** A service that ends within this time is shown as ending, on every page and in every reminder. */
@@ -28,8 +29,7 @@ export const soonDays = 14
 export const usd = (amount: bigint): string => printAmount(amount, { scale: 4 })
 
 /** The account's boxes with the names that their owner gave them. */
-export const serviceBoxes = async (userId: string): Promise<ServiceBox[]> =>
-  (await listBoxes(userId)).map(({ sn, nickname, model }) => ({ sn, name: nickname ?? (model || sn) }))
+export const serviceBoxes = async (userId: string): Promise<ServiceBox[]> => nameBoxes(await listBoxes(userId))
 
 const useOf = (service: string, links: ReadonlyMap<string, string | null>): ServiceUse =>
   isServiceKey(service)

@@ -306,3 +306,27 @@ describe('a line', () => {
     ).toBe(text.replace('12100:VC56M2S0:S13.0E:27500', '11112:LC34:S19.2E:30000'))
   })
 })
+
+describe('tracks and streams', () => {
+  const pids = '101+100=51:102=deu+eng@17,103=mis@6;106=deu@106,107=eng@122:108;109=deu,110=fra'
+  const text = `A;X:11494:HC23M5S1P11:S5.0W:22000:${pids}:0:1:1:1:0\nB;X:11494:HC23M5S1:S5.0W:22000:1=27:2=deu@3:0:0:2:1:1:0\n`
+
+  it('tell E-AC3 from AC3, and survive an edit of their neighbours', () => {
+    const opened = open(text)
+    const audio = opened.list.channel(0)?.audio ?? []
+    expect(audio.map(({ type, dolby }) => [type, dolby])).toEqual([
+      ['AAC', false],
+      ['', false],
+      ['AC3', true],
+      ['EAC3', true],
+    ])
+    const set = (field: string, value: unknown) =>
+      edited(text, { op: 'set', target: 'channel', ids: [0], field, value } as Operation)
+    expect(set('pcrPid', 99)).toBe(text.replace('101+100=51', '101+99=51'))
+    expect(set('teletextPid', 98)).toBe(text.replace('108;', '98;'))
+    const [first, second, ...dolby] = audio
+    expect(set('audio', [first, { ...second, language: 'fra' }, ...dolby])).toBe(text.replace('mis@6', 'fra@6'))
+    expect(set('audio', [first, ...dolby])).toBe(text.replace(',103=mis@6', ''))
+    expect(set('videoType', 'HEVC')).toBe(text.replace('=51', '=36'))
+  })
+})

@@ -31,7 +31,10 @@ export class Places {
     return no
   }
 
-  /** `more`: distinguishes it from others. The last record that names it sets system and modulation. */
+  /**
+   * `more`: distinguishes it from others. The last record that names it sets system and modulation, the last one with
+   * multistream values those.
+   */
   transponder(one: Omit<Transponder, 'no' | 'own'>, more = ''): number {
     const { transponders } = this.list
     const { satellite, kHz, polarisation, symbolRate, fec, system, modulation, streams = '' } = one
@@ -41,7 +44,7 @@ export class Places {
     if (there !== undefined && known !== undefined) {
       known.system = system
       known.modulation = modulation
-      known.streams = streams
+      known.streams = streams || known.streams || ''
       return there
     }
     const no = transponders.push({ ...one, no: transponders.length, own: null }) - 1

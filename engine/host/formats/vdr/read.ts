@@ -8,7 +8,7 @@ import { whole } from '../enigma/values'
 import { lettersOf, type Charset, type Letters } from '../m3u/encoding'
 import type { Channel, List } from '../model'
 import { Places } from '../places'
-import { readPids, readSystems, readTuning } from './values'
+import { hasMoreTracks, readPids, readSystems, readTuning } from './values'
 
 /** `fields`: at most 13, separated by colons. `heading`: the index of the last named heading before it; −1 if none. */
 export type Entry = Part & { line: number; fields: readonly Part[]; heading: number }
@@ -132,8 +132,9 @@ const channelOf = ({ text, letters }: ChannelsConf, { fields }: Entry, no: numbe
     videoType: pids.videoType,
     audio: pids.audio,
     subtitles: pids.subtitles,
-    // A short name.
     more:
+      hasMoreTracks(values) ||
+      // A short name.
       text
         .slice(name.end, provider === null ? fields[0]?.end : provider.start - 1)
         .replace(',', '')

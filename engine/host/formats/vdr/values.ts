@@ -144,6 +144,12 @@ const audios: ReadonlyMap<number, string> = new Map([
 ])
 const languageLetters = 3
 
+/** VDR's kinds of Dolby tracks are descriptor tags; a track without one is AC3. */
+const dolbyKinds: ReadonlyMap<number, string> = new Map([
+  [106, 'AC3'],
+  [122, 'EAC3'],
+])
+
 /** “102=deu@4”: a PID, a language and a kind. */
 const trackOf = (text: string): { pid: number; language: string; kind: number | null } => {
   const [pid = '', more = ''] = text.split('=', 2)
@@ -152,29 +158,30 @@ const trackOf = (text: string): { pid: number; language: string; kind: number | 
 }
 const partsOf = (text: string, separator: string): string[] => text.split(separator, tracksMax * 2)
 
-const readAudio = (field: string): Track[] => {
+/** The tracks of a field, each with its text. */
+type Told<T> = { text: string; track: T }
+const audioIn = (field: string): Told<Track>[] => {
   const sign = field.indexOf(';')
   const dolbyAt = sign < 0 ? field.length : sign
-  const plain = partsOf(field.slice(0, dolbyAt), ',').map((part) => ({ ...trackOf(part), dolby: false }))
-  const dolby = partsOf(field.slice(dolbyAt + 1).replaceAll(';', ','), ',').map((part) => ({
-    ...trackOf(part),
-    dolby: true,
-  }))
-  return [...plain, ...dolby]
-    .filter(({ pid }) => pid > 0)
-    .slice(0, tracksMax)
-    .map(({ pid, language, kind, dolby: isDolby }) => {
-      const type = isDolby ? 'AC3' : (audios.get(kind ?? 0) ?? '')
-      return { pid, type, language, dolby: isDolby }
+  const told = (texts: string, dolby: boolean): Told<Track>[] =>
+    partsOf(texts, ',').map((text) => {
+      const { pid, language, kind } = trackOf(text)
+      const type = dolby ? (dolbyKinds.get(kind ?? 0) ?? 'AC3') : (audios.get(kind ?? 0) ?? '')
+      return { text, track: { pid, type, language, dolby } }
     })
-}
-
-const readSubtitles = (field: string): Subtitle[] =>
-  partsOf(field, ',')
-    .map(trackOf)
-    .filter(({ pid }) => pid > 0)
+  return [...told(field.slice(0, dolbyAt), false), ...told(field.slice(dolbyAt + 1).replaceAll(';', ','), true)]
+    .filter(({ track }) => (track.pid ?? 0) > 0)
     .slice(0, tracksMax)
-    .map(({ pid, language }) => ({ pid, language, type: 16, composition: 0, ancillary: 0 }))
+}
+const subtitlesIn = (field: string): Told<Subtitle>[] =>
+  partsOf(field, ',')
+    .map((text) => {
+      const { pid, language } = trackOf(text)
+      return { text, track: { pid, language, type: 16, composition: 0, ancillary: 0 } }
+    })
+    .filter(({ track }) => track.pid > 0)
+    .slice(0, tracksMax)
+const tracksOf = <T>(told: readonly Told<T>[]): T[] => told.map(({ track }) => track)
 
 type Pids = Pick<Channel, 'type' | 'videoPid' | 'pcrPid' | 'teletextPid' | 'videoType' | 'audio'> & {
   subtitles: Subtitle[]
@@ -184,7 +191,7 @@ export const readPids = (fields: readonly string[]): Pids => {
   const [, video = '', clock, kind] = /^([^+=]*)(?:\+([^=]*))?(?:=(.*))?$/s.exec(fields[5] ?? '') ?? []
   const videoNumber = whole(video, 8191) ?? 0
   const pcr = clock === undefined ? videoNumber : (whole(clock, 8191) ?? 0)
-  const audio = readAudio(fields[6] ?? '')
+  const audio = tracksOf(audioIn(fields[6] ?? ''))
   const [teletext = '', subtitles = ''] = (fields[7] ?? '').split(';', 2)
   const teletextPid = whole(teletext, 8191) || null
   return {
@@ -195,7 +202,7 @@ export const readPids = (fields: readonly string[]): Pids => {
     teletextPid,
     videoType: videos.get(whole(kind, 255) ?? 0) ?? '',
     audio,
-    subtitles: readSubtitles(subtitles),
+    subtitles: tracksOf(subtitlesIn(subtitles)),
   }
 }
 
@@ -213,34 +220,47 @@ export const readSystems = (field: string): Pick<Channel, 'systems' | 'scrambled
 
 const languageText = (language: string): string => (/^[a-z\d]{3}$/i.test(language) ? language : '')
 const kindOf = ({ type, dolby }: Track): number => {
-  if (dolby) return 106
+  if (dolby) return [...dolbyKinds].find(([, name]) => name === type)?.[0] ?? 106
   return [...audios].find(([, name]) => name === type)?.[0] ?? 0
 }
-const trackText = (track: Track): string => {
-  const kind = kindOf(track)
+const trackText = (track: Track, kind = kindOf(track)): string => {
   const language = languageText(track.language)
   return `${track.pid}${kind > 0 || language !== '' ? `=${language}` : ''}${kind > 0 ? `@${kind}` : ''}`
 }
-const audioText = (audio: readonly Track[]): string => {
+const subtitleText = ({ pid, language }: Subtitle): string => {
+  const text = languageText(language)
+  return text === '' ? String(pid) : `${pid}=${text}`
+}
+
+/** The tracks that a line had, by their index: unedited ones keep their texts, with a second language or other kind. */
+type Had<T> = { told: readonly Told<T>[]; was: readonly T[] }
+const keptText = <T extends Track | Subtitle>({ told, was }: Had<T>, track: T): string | undefined =>
+  told.find((_, at) => JSON.stringify(was[at]) === JSON.stringify(track))?.text
+/** The kind of a track that has another language now. */
+const keptKind = ({ told, was }: Had<Track>, { pid, type, dolby }: Track): number | undefined => {
+  const at = was.findIndex((one) => one.pid === pid && one.type === type && one.dolby === dolby)
+  return trackOf(told[at]?.text ?? '').kind ?? undefined
+}
+const none = { told: [], was: [] }
+const audioText = (audio: readonly Track[], had: Had<Track> = none): string => {
   const [plain, dolby] = [false, true].map((which) =>
-    audio.filter((track) => track.dolby === which && (track.pid ?? 0) > 0).map(trackText),
+    audio
+      .filter((track) => track.dolby === which && (track.pid ?? 0) > 0)
+      .map((track) => keptText(had, track) ?? trackText(track, keptKind(had, track))),
   ) as [string[], string[]]
   return [plain.join(',') || '0', ...(dolby.length > 0 ? [dolby.join(',')] : [])].join(';')
 }
 
-const videoText = ({ type, videoPid, pcrPid, videoType, audio }: Channel): string => {
+const videoText = ({ type, videoPid, pcrPid, videoType, audio }: Channel, hadKind?: string): string => {
   const pid = videoPid ?? 0
-  const kind = [...videos].find(([, name]) => name === videoType)?.[0]
+  const kind = hadKind ?? [...videos].find(([, name]) => name === videoType)?.[0]
   const clock = pcrPid !== null && pcrPid > 0 && pcrPid !== pid ? `+${pcrPid}` : ''
   // Radio without a track differs from television by VDR's other value for it.
   const isUntold = pid === 0 && type === 'radio' && audioText(audio) === '0'
   return `${isUntold ? 1 : pid}${clock}${pid > 0 && kind !== undefined ? `=${kind}` : ''}`
 }
-const teletextText = ({ teletextPid, subtitles = [] }: Channel): string => {
-  const tracks = subtitles.map(({ pid, language }) => {
-    const text = languageText(language)
-    return text === '' ? String(pid) : `${pid}=${text}`
-  })
+const teletextText = ({ teletextPid, subtitles = [] }: Channel, had: Had<Subtitle> = none): string => {
+  const tracks = subtitles.map((track) => keptText(had, track) ?? subtitleText(track))
   return [String(teletextPid ?? 0), ...(tracks.length > 0 ? [tracks.join(',')] : [])].join(';')
 }
 
@@ -252,6 +272,39 @@ export const valuesOf = (channel: Channel): string[] => {
   const text = [videoText(channel), audioText(audio), teletextText(channel), systems.join(',') || '0']
   return [...text, ...[sid, onid, tsid].map((number) => String(number ?? 0))]
 }
+/** The same fields after an edit; null if it doesn't concern them. `fields`: those of the line. */
+export const editedValues = (
+  fields: readonly string[],
+  { was, is }: { was: Channel; is: Channel },
+): (string | null)[] => {
+  const [video = '', audio = '', teletext = ''] = fields.slice(firstValue)
+  const sign = video.indexOf('=')
+  const hadKind = sign >= 0 && is.videoType === was.videoType ? video.slice(sign + 1) : undefined
+  const now = valuesOf(is)
+  const before = valuesOf(was)
+  const kept = [
+    videoText(is, hadKind),
+    audioText(is.audio, { told: audioIn(audio), was: was.audio }),
+    teletextText(is, { told: subtitlesIn(teletext.split(';', 2)[1] ?? ''), was: was.subtitles ?? [] }),
+  ]
+  return now.map((value, at) => {
+    const isEdited = at + firstValue === systemsField ? is.scrambled !== was.scrambled : value !== before[at]
+    return isEdited ? (kept[at] ?? value) : null
+  })
+}
 /** If a television channel's video PID is unknown, its tracks are left out: alone they would make it radio. */
 export const newValues = (channel: Channel): string[] =>
   valuesOf(channel.type === 'radio' || channel.videoPid ? channel : { ...channel, audio: [] })
+
+/** True if a line says more of its tracks than a list holds: a second language, or a kind that has no name here. */
+export const hasMoreTracks = (fields: readonly string[]): boolean => {
+  const [, video = ''] = /=(.*)$/s.exec(fields[firstValue] ?? '') ?? []
+  const isOther = (kind: number | null, known: { has(kind: number): boolean }): boolean =>
+    kind !== null && kind > 0 && !known.has(kind)
+  return (
+    isOther(whole(video, 255), videos) ||
+    audioIn(fields[firstValue + 1] ?? '').some(
+      ({ text, track }) => text.includes('+') || isOther(trackOf(text).kind, track.dolby ? dolbyKinds : audios),
+    )
+  )
+}

@@ -8,7 +8,7 @@ import type { NamedFile } from '../types'
 import { groupName, listOf, namesIn, numberMax, numberOf, type ChannelsConf, type Entry, type Heading } from './read'
 import { outOfOrder } from '../../lists/moved'
 import { Sections, type Item } from './sections'
-import { editedTuning, firstValue, isTunable, newTuning, newValues, systemsField, valuesOf } from './values'
+import { editedTuning, editedValues, firstValue, isTunable, newTuning, newValues } from './values'
 
 type Encode = (text: string, like: string) => string
 
@@ -171,11 +171,9 @@ const recordText = (writing: Writing, entry: Entry, edit: Edit): string => {
   }
   put(0, namesNow(writing, entry, edit))
   tuningNow(writing, entry, edit)?.forEach((value, at) => put(at + 1, value))
-  const before = valuesOf(edit.was)
-  valuesOf(edit.is).forEach((value, at) => {
-    const field = at + firstValue
-    const isEdited = field === systemsField ? edit.is.scrambled !== edit.was.scrambled : value !== before[at]
-    if (isEdited) put(field, value)
+  const fields = entry.fields.map((part) => textIn(conf, part))
+  editedValues(fields, edit).forEach((value, at) => {
+    if (value !== null) put(at + firstValue, value)
   })
   return puts.length === 0 ? conf.text.slice(entry.start, entry.end) : patched(conf.text, entry, puts)
 }

@@ -74,6 +74,10 @@ describe('an entry’s line', () => {
     ],
     ['curly marks', '-1 tvg-id=“a” group-title=“B, O” tvg-chno=“5”,Name', 'Name', 'B, O', 5],
     ['another key for its number', '-1 channel-number="9" group-title="G",Name', 'Name', 'G', 9],
+    ['signs within a value', '-1 tvg-name="E=m" tvg-chno="4" group-title="G=1, H=2",A=B', 'A=B', 'G=1, H=2', 4],
+    ['a picture as data', '-1 tvg-logo="data:image/gif;base64,R0lG==" tvg-chno="4" group-title="G",N', 'N', 'G', 4],
+    ['a value over two lines', '-1 tvg-name="A\nB" tvg-chno="4" group-title="G",A B', 'A B', 'G', 4],
+    ['Tvheadend’s number', '-1 tvh-chnum="4" group-title="G",N', 'N', 'G', 4],
     ['other marks within a value', `-1 tvg-name="a b='c' d" tvg-chno="4" group-title="G",N`, 'N', 'G', 4],
   ]
   it.each(lines)('with %s is read and renamed', (_what, info, name, group, number) => {
@@ -302,6 +306,28 @@ describe('a playlist', () => {
     expect(open(written).list.names().slice(0, 3)).toEqual([names[3], '中文', names[2]])
   })
 
+  it('keeps the name of a line without a comma, which a new name brings', () => {
+    const text = '#EXTM3U\n#EXTINF:-1 tvg-id="a" group-title="G" One\nhttp://s/1\n#EXTINF:-1 catchup\nhttp://s/2\n'
+    expect(open(text).list.names()).toEqual(['One', '2'])
+    const { written, list } = edited(text, { op: 'rename', id: 0, name: 'New' })
+    expect(written).toBe(text.replace('One', ',New'))
+    expect(groupsIn(list)).toEqual({ G: ['New'] })
+  })
+
+  it('gives nothing of an entry without an address to the next one', () => {
+    const text = '#EXTM3U\n#EXTINF:-1,Off\n#EXTGRP:Off\n#http://s/0\n#EXTINF:-1,A\nhttp://s/1\n'
+    expect([open(text).list.names(), groupsIn(open(text).list)]).toEqual([['A'], {}])
+    expect(edited(text, { op: 'rename', id: 0, name: 'B' }).written).toBe(text.replace(',A', ',B'))
+  })
+
+  it('put together of files with LF, CRLF, CR and CR CR LF has all their entries', () => {
+    const ends = ['\n', '\r\n', '\r', '\r\r\n']
+    const text = `#EXTM3U\n${ends.map((end, at) => `#EXTINF:-1,N${at}${end}http://s/${at}${end}`).join('')}`
+    expect(open(text).list.names()).toEqual(['N0', 'N1', 'N2', 'N3'])
+    expect(edited(text, { op: 'rename', id: 2, name: 'New' }).written).toBe(text.replace('N2', 'New'))
+    expect(edited(text, { op: 'move', ids: [0], to: 4 }).list.names()).toEqual(['N1', 'N2', 'N3', 'N0'])
+  })
+
   it('may have lines that end with CR', () => {
     expect(open('#EXTM3U\r#EXTINF:-1,A\rhttp://s/1\r#EXTINF:-1,B\rhttp://s/2\r').list.names()).toEqual(['A', 'B'])
   })
@@ -317,6 +343,43 @@ it('a SAT>IP address is read in upper case and with a slash in its FEC', () => {
   const at = 'freq=11362&pol=H&MSYS=DVBS2&mtype=8PSK&sr=22000&fec=2/3'
   const { list } = open(`#EXTM3U\n#EXTINF:0,A\nrtsp://h/?src=1&${at}&pids=0\n`)
   expect(list.transponders()).toMatchObject([{ frequencyKHz: 11_362_000, polarisation: 'H', fec: '2/3' }])
+})
+
+it('Tvheadend’s numbers and pictures are read, and all numbers of an entry take an edit', () => {
+  const text = `#EXTM3U\n${entry('-1 logo="http://l/1" tvg-chno="5" tvh-chnum="5",N')}`
+  const opened = open(text)
+  expect(opened.chl).toContain('"Logo":"http://l/1"')
+  opened.edit({ op: 'numbers', numbers: [[0, 6]] })
+  expect(writtenBy(opened).written).toBe(text.replaceAll('"5"', '"6"'))
+})
+
+describe('a SAT>IP address', () => {
+  const one = 'rtsp://h/?src=1&freq=12341&pol=v&msys=dvbs2&sr=31400&fec=910&mtype=16apsk&isi=36&plsc=7&pids=0,1'
+  const other = 'rtsp://h/?src=1&freq=11900&pol=h&msys=dvbs&sr=27500&fec=34&pids=0,2'
+  const text = `#EXTM3U\n#EXTINF:-1,A\n${one}\n#EXTINF:-1,B\n${other}\n`
+
+  it('has FEC 9/10, 16APSK and multistream values', () => {
+    const opened = open(text)
+    expect(opened.list.transponders().map(({ fec }) => fec)).toEqual(['9/10', '3/4'])
+    const read = makeFormats().read({ dialect: 'm3u', files: [{ name: '', bytes: Buffer.from(text) }] }, '')
+    expect(read.ok && read.facts.transponders).toEqual([
+      { system: 1, modulation: 4, streams: '36::7' },
+      { system: 0, modulation: null, streams: '' },
+    ])
+    const lamedb = `eDVB services /4/\ntransponders\n00c00000:0001:0001\n\ts 11000000:22000000:0:9:192:2:0:1:4:0:2\n/\nend
+services\n0001:00c00000:0001:0001:1:0\nA\np:\nend\n`
+    expect(openFile('lamedb', Buffer.from(lamedb)).write('m3u').text).toContain('&mtype=16apsk&sr=22000&fec=910&')
+  })
+
+  it('loses what its new transponder doesn’t have when it moves there', () => {
+    const opened = open(text)
+    opened.edit({ op: 'set', target: 'channel', ids: [0], field: 'transponder', value: 1 })
+    expect(opened.write().text).toContain('?src=1&freq=11900&pol=h&msys=dvbs&sr=27500&fec=34&pids=0,1\n')
+    opened.edit({ op: 'set', target: 'channel', ids: [1], field: 'transponder', value: 0 })
+    expect(opened.write().text).toContain(
+      '?src=1&freq=12341&pol=v&msys=dvbs2&sr=31400&fec=910&pids=0,2&mtype=16apsk&isi=36&plsc=7\n',
+    )
+  })
 })
 
 describe('numbers', () => {

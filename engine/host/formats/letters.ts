@@ -16,12 +16,14 @@ export type Part = { start: number; end: number }
 /** A line: `end` is before its terminator, `next` after it. */
 export type Line = Part & { next: number }
 
+/** Splits at LF, CRLF, and the CR CR LF of a twice converted file. */
 export const linesIn = (text: string): Line[] => {
   const lines: Line[] = []
   for (let start = 0; start < text.length;) {
     const found = text.indexOf('\n', start)
     const stop = found < 0 ? text.length : found
-    const end = stop > start && text[stop - 1] === '\r' ? stop - 1 : stop
+    let end = stop
+    while (end > start && text[end - 1] === '\r') end--
     const next = Math.min(stop + 1, text.length)
     lines.push({ start, end, next })
     start = next
@@ -118,9 +120,10 @@ export type Encode = (text: string) => string
 export type FolderLetters = { decode: (letters: string) => string; encoderFor: (file: string) => Encode }
 
 /** The terminator of the first line. */
-export const lineEndOf = (text: string): '\r\n' | '\n' => {
+export const lineEndOf = (text: string): string => {
   const at = text.indexOf('\n')
-  return at > 0 && text[at - 1] === '\r' ? '\r\n' : '\n'
+  if (at <= 0 || text[at - 1] !== '\r') return '\n'
+  return text[at - 2] === '\r' ? '\r\r\n' : '\r\n'
 }
 
 /** A range of a text with its new content. */
@@ -138,10 +141,10 @@ export const patched = (text: string, { start, end }: Part, puts: readonly Put[]
   return piece + text.slice(from, end)
 }
 
-/** Joins lines; each gets a terminator, except the last. */
-export const joinLines = (pieces: readonly string[], lineEnd: string): string => {
+/** Joins lines; each gets a terminator, except the last. `ends`: what counts as one. */
+export const joinLines = (pieces: readonly string[], lineEnd: string, ends = lineEnd.slice(-1)): string => {
   const given = pieces.filter((piece) => piece !== '')
   return given
-    .map((piece, at) => (piece.endsWith(lineEnd.slice(-1)) || at === given.length - 1 ? piece : piece + lineEnd))
+    .map((piece, at) => (ends.includes(piece.slice(-1)) || at === given.length - 1 ? piece : piece + lineEnd))
     .join('')
 }

@@ -6,7 +6,10 @@ import type { Part } from '../letters'
 
 /** `outer`: the value including its quotation marks. */
 export type Value = Part & { outer: Part }
-const wanted = ['group-title', 'tvg-chno', 'ch-number', 'channel-number', 'radio', 'tvg-name', 'tvg-logo'] as const
+/** Keys that programs use for a channel's number. */
+export const numberKeys = ['tvg-chno', 'ch-number', 'channel-number', 'tvh-chnum'] as const
+/** Tvheadend calls its pictures `logo`. */
+const wanted = ['group-title', ...numberKeys, 'radio', 'tvg-name', 'tvg-logo', 'logo'] as const
 type Wanted = (typeof wanted)[number]
 const isWanted = (key: string): key is Wanted => (wanted as readonly string[]).includes(key)
 
@@ -23,7 +26,7 @@ export type Info = {
 
 /** Keys that are attributes even when unquoted and after a comma. */
 const known =
-  /^(?:tvg[\w-]*|group-title|radio|logo|channel[\w-]*|ch-number|catchup[\w-]*|timeshift|provider[\w-]*|parent-code|audio-track|aspect-ratio|cuid|media[\w-]*|url-tvg)$/i
+  /^(?:tv[gh][\w-]*|group-title|radio|logo|channel[\w-]*|ch-number|catchup[\w-]*|timeshift|provider[\w-]*|parent-code|audio-track|aspect-ratio|cuid|media[\w-]*|url-tvg)$/i
 const maxKeyLength = 40
 const maxBlanks = 8
 
@@ -110,9 +113,12 @@ const plainValue = (line: string, { value }: Key, next: number): Value => {
   return { start: value, end, outer: { start: value, end } }
 }
 
-/** Whether a key begins an attribute even within a value in these marks. */
-const endsValue = (line: string, { start, name, quote }: Key, mark: string): boolean =>
-  quote === mark || known.test(name) || line.charAt(trimEnd(line, 0, start) - 1) === mark
+/** Whether a key begins an attribute even within the value of another, which is in quotation marks. */
+const endsValue = (line: string, { start, name, quote }: Key, other: Key): boolean => {
+  if (quote === other.quote || known.test(name)) return true
+  const before = trimEnd(line, other.value + 1, start) - 1
+  return before > other.value && line.charAt(before) === other.quote
+}
 
 type Found = Pick<Info, 'values' | 'hasMore'> & { at: number; isBehindComma: boolean }
 const readAttributes = (line: string, from: number): Found => {
@@ -131,7 +137,7 @@ const readAttributes = (line: string, from: number): Found => {
     const behind: boolean = isBehindComma || comma >= 0
     if (behind && key.quote === '' && !known.test(key.name)) break
     let next = place + 1
-    if (key.quote !== '') while (next < keys.length && !endsValue(line, keys[next] as Key, key.quote)) next++
+    if (key.quote !== '') while (next < keys.length && !endsValue(line, keys[next] as Key, key)) next++
     const following = keys[next]
     const tvgName = values['tvg-name']
     const named = tvgName ? line.slice(tvgName.start, tvgName.end) : ''
@@ -168,9 +174,10 @@ export const readInfo = (text: string, { start, end }: Part): Info => {
   const { values, at, isBehindComma, hasMore } = readAttributes(line, from)
   const rest = skipBlank(line, at, line.length)
   const comma = line.indexOf(',', at)
-  // After the duration's comma a name may follow an attribute without another comma.
-  const isDirect = isBehindComma && rest < line.length && line.charAt(rest) !== ','
-  const hasComma = isDirect || comma >= 0
+  // After the duration's comma a name may follow an attribute without another comma; some lines have none at all.
+  const isNamed = isBehindComma ? line.charAt(rest) !== ',' : comma < 0 && !known.test(line.slice(rest))
+  const isDirect = rest < line.length && isNamed
+  const hasComma = comma >= 0 || (isDirect && isBehindComma)
   const nameAt = isDirect ? rest : comma < 0 ? line.length : skipBlank(line, comma + 1, line.length)
   const room = isDirect ? at : comma < 0 ? trimEnd(line, 0, line.length) : trimEnd(line, 0, comma)
   const outer: Info['values'] = {}

@@ -7,7 +7,7 @@ import { linesIn, toLetters, type Part } from '../letters'
 import type { Channel, List } from '../model'
 import { plainDigits, unreadNumber } from '../table/numbers'
 import { lettersOf, trimUnseen, type Charset, type Letters } from './encoding'
-import { readInfo, skipBlank, trimEnd, type Info, type Value } from './info'
+import { numberKeys, readInfo, skipBlank, trimEnd, type Info, type Value } from './info'
 import { Places } from '../places'
 import { readTuning } from './satip'
 import { groupsIn, Titles, type Title } from './titles'
@@ -44,8 +44,18 @@ const fileWords = ['#PLAYLIST:', '#EXTENC:', '#EXT-X-SESSION-DATA:', '#EXT-X-VER
 /** Lines that apply to the whole file. */
 const isOfFile = (text: string, content: Part): boolean => fileWords.some((word) => startsWith(text, content, word))
 
-type Open = Pick<Entry, 'start' | 'line' | 'begin' | 'own' | 'hasOptions'> & { info: Part | null }
-const openAt = (start: number): Open => ({ start, line: -1, info: null, begin: null, own: null, hasOptions: false })
+/** `end`: of its #EXTINF line; its content may continue on the next one. */
+type Open = Pick<Entry, 'start' | 'end' | 'line' | 'begin' | 'own' | 'hasOptions'> & { info: Part | null }
+const openAt = (start: number): Open => ({
+  ...{ start, end: -1, line: -1, info: null, begin: null, own: null, hasOptions: false },
+})
+
+/** Whether an #EXTINF line ends within a quoted value that the next line closes. */
+const isBroken = (text: string, info: Part, next: Part): boolean => {
+  const line = text.slice(next.start, next.end)
+  if (/^(?:#EXT|[a-z][a-z\d+.-]*:)/i.test(line) || !/"\s{0,8}(?:,|[\w-]{1,40}=)/.test(line)) return false
+  return (text.slice(info.start, info.end).split('"').length - 1) % 2 === 1
+}
 
 /** Such as #EXTVLCOPT, #KODIPROP and #EXTHTTP. */
 const isOption = (text: string, { start, end }: Part): boolean =>
@@ -53,7 +63,14 @@ const isOption = (text: string, { start, end }: Part): boolean =>
 
 /** Old computers ended lines with CR only. */
 export const isOld = (text: string): boolean => !text.includes('\n') && text.includes('\r')
-const linesOf = (text: string): ReturnType<typeof linesIn> => linesIn(isOld(text) ? text.replaceAll('\r', '\n') : text)
+/** The letters that end lines: CR alone only if some line ends so, as in files put together of several. */
+export const endsIn = (text: string): string => (isOld(text) || /\r[^\r\n]/.test(text) ? '\r\n' : '\n')
+const linesOf = (text: string): ReturnType<typeof linesIn> =>
+  linesIn(
+    endsIn(text) === '\n'
+      ? text
+      : text.replace(/\r+\n?/g, (end) => (end.endsWith('\n') ? end : '\n'.repeat(end.length))),
+  )
 
 /** Null if there are more entries than `max`. */
 export const readPlaylist = (bytes: Uint8Array, max: number, charset: Charset): Playlist | null => {
@@ -71,6 +88,10 @@ export const readPlaylist = (bytes: Uint8Array, max: number, charset: Charset): 
     while (text.startsWith(mark, start)) start = skipBlank(text, start + mark.length, line.end)
     const content = { start, end: trimEnd(text, start, line.end) }
     if (content.start >= content.end) continue
+    if (open.info !== null && open.info.end === open.end && isBroken(text, open.info, content)) {
+      open.info.end = content.end
+      continue
+    }
     if (text.charAt(start) !== '#') {
       if (entries.length >= max) return null
       const { info, begin, own } = open
@@ -85,6 +106,9 @@ export const readPlaylist = (bytes: Uint8Array, max: number, charset: Charset): 
     if (info !== null) {
       open.line = line.start
       open.info = { start: info, end: content.end }
+      open.end = content.end
+      // Of an entry whose address is missing or commented out.
+      open.own = null
     } else if (startsWith(text, content, '#EXTGRP:')) {
       const directive = { start: line.start, end: line.next, value: { start: start + 8, end: content.end } }
       if (open.info === null) open.begin = directive
@@ -142,13 +166,12 @@ export const titlesIn = (playlist: Playlist): Title[] => {
   })
 }
 
-/** Programs use three keys for a channel's number. */
-export const numberValue = (info: Info | null): Value | undefined =>
-  info?.values['tvg-chno'] ?? info?.values['ch-number'] ?? info?.values['channel-number']
+/** The values of an entry's number: the first one is read, and all are written. */
+export const numberValues = (info: Info | null): Value[] => numberKeys.flatMap((key) => info?.values[key] ?? [])
 /** A value may be as long as the file. */
 const numberLetters = 60
 const digitsIn = ({ text, letters }: Playlist, { info }: Entry): string => {
-  const value = numberValue(info)
+  const [value] = numberValues(info)
   if (value === undefined || value.end - value.start > numberLetters) return ''
   return plainDigits(trimUnseen(letters.decode(slice(text, value))))
 }
@@ -179,7 +202,7 @@ const channelOf = (playlist: Playlist, entry: Entry, no: number, places: Places)
     name: given || named || url.slice(url.lastIndexOf('/') + 1),
     ...{ provider: '', scrambled: false, systems: [], url, videoPid: null, pcrPid: null, teletextPid: null },
     ...{ videoType: '', audio: [], number, numberText: number === null ? unreadNumber(digitsIn(playlist, entry)) : '' },
-    logo: said(values['tvg-logo']),
+    logo: said(values['tvg-logo']) || said(values.logo),
     more: entry.hasOptions || entry.info?.hasMore === true || (named !== '' && given !== '' && named !== given),
   }
 }

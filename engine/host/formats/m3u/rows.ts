@@ -20,6 +20,12 @@ export const readPlaylistRows = (bytes: Uint8Array, max: number): PlaylistRow[] 
     }
     const url = said(address)
     const name = said(info?.name) || said(info?.values['tvg-name']) || url.slice(url.lastIndexOf('/') + 1)
-    return { line, name, group: titles[at]?.names[0] ?? '', logo: said(info?.values['tvg-logo']), address: url }
+    return {
+      line,
+      name,
+      group: titles[at]?.names[0] ?? '',
+      logo: said(info?.values['tvg-logo']) || said(info?.values.logo),
+      address: url,
+    }
   })
 }

@@ -16,8 +16,17 @@ const queryOf = (address: string): Map<string, string> => {
 const whole = (text: string | undefined, max: number): number | null =>
   text !== undefined && /^\d{1,9}$/.test(text) && Number(text) <= max ? Number(text) : null
 const polarisations = ['H', 'V', 'L', 'R'] as const
-const modulations: Record<string, number> = { qpsk: 1, '8psk': 2 }
+const modulations: Record<string, number> = { qpsk: 1, '8psk': 2, '16apsk': 4, '32apsk': 5 }
 const systems: Record<string, number> = { dvbs: 0, dvbs2: 1 }
+
+/** “34” or “910” as “3/4” or “9/10”; empty for anything else. */
+const fecOf = (text: string): string => {
+  const digits = text.replace('/', '')
+  if (/^\d\d$/.test(digits)) return `${digits.charAt(0)}/${digits.charAt(1)}`
+  return digits === '910' ? '9/10' : digits === 'auto' ? 'auto' : ''
+}
+/** Keys of a multistream: its stream, and how it is scrambled. */
+const streamKeys = ['isi', 'plsm', 'plsc'] as const
 
 type Tuned = Pick<Channel, 'transponder' | 'sid'> & { pmtPid: number | null }
 /** Null for an address that names no satellite transponder. */
@@ -27,7 +36,6 @@ export const readTuning = (places: Places, address: string): Tuned | null => {
   const frequency = query.get('freq') ?? ''
   const kHz = /^\d{1,9}(?:\.\d{1,9})?$/.test(frequency) ? Math.round(Number(frequency) * 1000) : 0
   if (kHz < 1_000_000 || kHz > 100_000_000 || !(query.has('pol') || query.has('msys'))) return null
-  const fec = (query.get('fec') ?? '').replace('/', '')
   const input = query.get('src') ?? ''
   const letter = (query.get('pol') ?? '').charAt(0).toUpperCase()
   const transponder = places.transponder({
@@ -35,9 +43,10 @@ export const readTuning = (places: Places, address: string): Tuned | null => {
     kHz,
     polarisation: polarisations.find((each) => each === letter) ?? null,
     symbolRate: whole(query.get('sr'), 99_999),
-    fec: fec.length === 2 ? `${fec.charAt(0)}/${fec.charAt(1)}` : fec === 'auto' ? 'auto' : '',
+    fec: fecOf(query.get('fec') ?? ''),
     system: systems[(query.get('msys') ?? '').toLowerCase()] ?? null,
     modulation: query.has('mtype') ? (modulations[(query.get('mtype') ?? '').toLowerCase()] ?? 0) : null,
+    streams: query.has('isi') ? streamKeys.map((key) => query.get(key) ?? '').join(':') : '',
   })
   const sid = whole(query.get('sid'), 0xffff)
   return { transponder, sid, pmtPid: sid === null ? whole(query.get('x_pmt'), 8191) : null }
@@ -69,16 +78,21 @@ const pidsNow = (pids: string | undefined, was: Channel, is: Channel): string | 
   return [...new Set([...kept, ...now.map(String)])].join(',')
 }
 
-/** Appends a key that the address lacks. */
-const withValue = (address: string, key: string, value: string): string => {
-  const found = new RegExp(`[?&]${key}=([^&]*)`, 'i').exec(address)
-  if (found === null) return `${address}&${key}=${value}`
-  const end = found.index + found[0].length
-  return address.slice(0, end - (found[1]?.length ?? 0)) + value + address.slice(end)
+/** Appends a key that the address lacks; null removes it. */
+const withValue = (address: string, key: string, value: string | null): string => {
+  const found = new RegExp(`([?&])${key}=([^&]*)&?`, 'i').exec(address)
+  if (found === null) return value === null ? address : `${address}&${key}=${value}`
+  const [whole, sign = '', old = ''] = found
+  const end = found.index + whole.length
+  if (value !== null) {
+    const start = found.index + sign.length + key.length + 1
+    return address.slice(0, start) + value + address.slice(start + old.length)
+  }
+  return whole.endsWith('&') ? address.slice(0, found.index) + sign + address.slice(end) : address.slice(0, found.index)
 }
 
-/** What a moved channel takes from an address on its new transponder. */
-const takenAlong = ['src', 'msys', 'mtype', 'ro', 'plts'] as const
+/** What a moved channel takes from an address on its new transponder, or loses if that lacks it. */
+const takenAlong = ['src', 'msys', 'mtype', 'ro', 'plts', ...streamKeys] as const
 
 type Place = { channel: Channel; list: List }
 /** The address of an edited channel. `like`: an address on its current transponder. */
@@ -88,13 +102,10 @@ export const editedAddress = (address: string, before: Place, now: Place, like: 
   const one = now.list.transponders[is.transponder ?? -1]
   if (old === undefined || one === undefined || !/[?&]freq=/i.test(address) || !/[?&](?:pol|msys)=/i.test(address))
     return address
-  const values: [key: string, value: string][] = []
+  const values: [key: string, value: string | null][] = []
   if (one.no !== old.no && like !== null) {
     const there = queryOf(like)
-    for (const key of takenAlong) {
-      const value = there.get(key)
-      if (value !== undefined) values.push([key, value])
-    }
+    for (const key of takenAlong) values.push([key, there.get(key) ?? null])
   }
   if (one.kHz !== old.kHz && one.kHz !== null) values.push(['freq', String(one.kHz / 1000)])
   if (one.polarisation !== old.polarisation && one.polarisation) values.push(['pol', one.polarisation.toLowerCase()])
@@ -120,10 +131,10 @@ export const newAddress = (channel: Channel, { transponders }: List): string => 
   const put = (key: string, value: string | number): number => parts.push(`&${key}=${value}`)
   if (one.polarisation) put('pol', one.polarisation.toLowerCase())
   if (one.system !== null) put('msys', one.system === 1 ? 'dvbs2' : 'dvbs')
-  if (one.system !== null && (one.modulation === 1 || one.modulation === 2))
-    put('mtype', one.modulation === 2 ? '8psk' : 'qpsk')
+  const modulation = Object.keys(modulations).find((name) => modulations[name] === one.modulation)
+  if (one.system !== null && modulation !== undefined) put('mtype', modulation)
   if (one.symbolRate !== null && one.symbolRate > 0) put('sr', one.symbolRate)
-  if (one.fec.length === 3) put('fec', one.fec.replace('/', ''))
+  if (one.fec.includes('/')) put('fec', one.fec.replace('/', ''))
   const { pmtPid, videoPid, pcrPid, audio, sid } = channel
   const pids = [pmtPid, videoPid, pcrPid === videoPid ? null : pcrPid, ...audio.map(({ pid }) => pid)]
   put('pids', [0, ...pids.filter((pid) => pid !== null && pid !== undefined && pid > 0)].join(','))

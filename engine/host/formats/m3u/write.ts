@@ -6,7 +6,18 @@ import { joinLines, lineEndOf, patched, toBytes, toLetters, type Put } from '../
 import type { Channel, List } from '../model'
 import type { NamedFile } from '../types'
 import { quoted } from './info'
-import { addressIn, groupsOf, hasMark, isOld, numberIn, numberValue, titlesIn, type Entry, type Playlist } from './read'
+import {
+  addressIn,
+  endsIn,
+  groupsOf,
+  hasMark,
+  isOld,
+  numberIn,
+  numberValues,
+  titlesIn,
+  type Entry,
+  type Playlist,
+} from './read'
 import { editedAddress, newAddress } from './satip'
 import { editedNames, groupNames, hasSameNames, renamedGroups, type Title } from './titles'
 
@@ -106,9 +117,9 @@ const putInfo = ({ playlist, lineEnd }: Context, entry: Entry, { was, is }: Edit
   }
   const { room, values } = info
   const putMark = (key: 'radio' | 'tvg-chno', value: string): void => {
-    const there = key === 'tvg-chno' ? numberValue(info) : values[key]
-    if (there) puts.push({ ...there.outer, value: quoted(value, text.charAt(there.outer.start)) })
-    else puts.push({ start: room, end: room, value: ` ${key}="${value}"` })
+    const there = key === 'tvg-chno' ? numberValues(info) : values[key] ? [values[key]] : []
+    for (const { outer } of there) puts.push({ ...outer, value: quoted(value, text.charAt(outer.start)) })
+    if (there.length === 0) puts.push({ start: room, end: room, value: ` ${key}="${value}"` })
   }
   if (is.type !== was.type && (is.type === 'radio' || was.type === 'radio'))
     putMark('radio', String(is.type === 'radio'))
@@ -221,7 +232,7 @@ export const rewritePlaylist = (playlist: Playlist, made: List, now: List): Name
   // A list of bare addresses has no header, and without one players read no names.
   const isBare = fixed.every(({ isHeader }) => !isHeader) && entries.every(({ info }) => info === null)
   const mark = hasMark(text) ? (pieces.shift() ?? '') : ''
-  const written = joinLines(pieces, context.lineEnd)
+  const written = joinLines(pieces, context.lineEnd, endsIn(text))
   const head = isBare && /^#EXTINF/m.test(written) ? `#EXTM3U${context.lineEnd}` : ''
   return [{ name: '', bytes: toBytes(mark + head + written) }]
 }

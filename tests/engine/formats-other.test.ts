@@ -415,6 +415,23 @@ describe('an edited satellites.xml', () => {
   })
 })
 
+it('satellites.xml with an unclosed tag has all its transponders, and takes edits', () => {
+  const text = [
+    '<satellites><sat name="Astra 4A" position="49"',
+    '\t<transponder frequency="3644000" symbol_rate="1300000" polarization="0"/>',
+    '\t<transponder frequency="3678000" symbol_rate="1682000" polarization="1"',
+    '</sat><sat name="Next" position="-8"><transponder frequency="10716000" polarization="0"/></sat></satellites>',
+  ].join('\n')
+  const opened = openFile('satellites', Buffer.from(text))
+  expect(opened.list.transponders().map(({ satellite, frequencyKHz }) => [satellite, frequencyKHz])).toEqual([
+    [0, 3_644_000],
+    [0, 3_678_000],
+    [1, 10_716_000],
+  ])
+  opened.edit({ op: 'set', target: 'transponder', id: 1, values: { frequencyKHz: 3_679_000 } })
+  expect(opened.write().text).toBe(text.replace('3678000', '3679000'))
+})
+
 it('satellites.xml may have words where numbers are usual', () => {
   const { list } = openFile(
     'satellites',

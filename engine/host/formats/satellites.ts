@@ -7,7 +7,7 @@ import { readFec, readPolarisation } from './table/words'
 import type { NamedFile } from './types'
 
 const entities: Partial<Record<string, string>> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' }
-const unescaped = (text: string): string =>
+export const unescaped = (text: string): string =>
   text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(quot|apos|lt|gt|amp));/gi, (all, decimal, hex, name) => {
     if (name !== undefined) return entities[name.toLowerCase()] ?? all
     const point = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
@@ -47,25 +47,32 @@ const attributesOf = (tag: string, place: number): Map<string, Attribute> => {
   return found
 }
 
-/** The satellites of a file with their transponders, as tags. */
+const nextTag = /<(?:transponder|\/?sat)[\s/>\0]/i
+
+/** The satellites of a file with their transponders, as tags. An unclosed tag ends where the next one begins. */
 export const tagsIn = (text: string): SatelliteTag[] => {
   const satellites: SatelliteTag[] = []
+  let close = 0
   for (let at = text.indexOf('<'); at >= 0;) {
     const isRemark = text.startsWith('<!--', at)
-    const found = text.indexOf(isRemark ? '-->' : '>', at)
-    const end = found < 0 ? text.length : found
+    if (close >= 0 && close < at) close = text.indexOf('>', at)
+    const found = isRemark ? text.indexOf('-->', at) : close
+    const stop = found < 0 ? text.length : found
+    const open = isRemark ? -1 : text.slice(at + 1, stop).search(nextTag)
+    const end = open < 0 ? stop : at + 1 + open
     const start = text.slice(at, Math.min(end, at + 13))
     const last = satellites.at(-1)
     const tag = (): Tag => ({
       start: at,
-      end: Math.min(end + 1, text.length),
+      end: open < 0 ? Math.min(end + 1, text.length) : end,
       values: attributesOf(text.slice(at, end), at),
     })
-    if (/^<sat[\s\0]/i.test(start))
-      satellites.push({ ...tag(), transponders: [], close: text.charAt(end - 1) === '/' ? null : end + 1 })
-    else if (/^<transponder/i.test(start)) last?.transponders.push(tag())
+    if (/^<sat[\s\0]/i.test(start)) {
+      const one = tag()
+      satellites.push({ ...one, transponders: [], close: text.charAt(end - 1) === '/' ? null : one.end })
+    } else if (/^<transponder/i.test(start)) last?.transponders.push(tag())
     else if (/^<\/sat$/i.test(start.trimEnd()) && last !== undefined && last.close !== null) last.close = at
-    at = found < 0 ? -1 : text.indexOf('<', found + 1)
+    at = open >= 0 ? end : found < 0 ? -1 : text.indexOf('<', found + 1)
   }
   return satellites
 }
@@ -83,6 +90,9 @@ const wordIn = (words: readonly string[], text: string): number | null => {
   const at = words.indexOf(text.toLowerCase())
   return at < 0 ? null : at
 }
+
+/** Multistream and T2-MI. */
+const streamKeys = ['is_id', 'pls_mode', 'pls_code', 't2mi_plp_id', 't2mi_pid']
 
 const transponderOf = ({ values }: TransponderTag, place: { no: number; satellite: number }): Transponder => {
   const text = (key: string): string => values.get(key)?.value.trim() ?? ''
@@ -110,6 +120,7 @@ const transponderOf = ({ values }: TransponderTag, place: { no: number; satellit
     fec: fecs[number('fec_inner') ?? -1] ?? readFec(text('fec_inner'), true),
     system: number('system') ?? systemOf(text('system')),
     modulation: number('modulation') ?? wordIn(modulations, text('modulation')),
+    streams: streamKeys.some((key) => values.has(key)) ? streamKeys.map(text).join(':') : '',
     own: null,
   }
 }

@@ -634,3 +634,61 @@ it('flags and delays of services are the same in every version of a lamedb', () 
     ).toEqual(facts.split(',').sort())
   }
 })
+
+describe('what only a bouquet says', () => {
+  const services = typedServices.slice(4, 8)
+  const stream = '4097:0:1:0:0:0:0:0:0:0:http%3a//s/1'
+  const folder = () =>
+    folderOf({
+      lamedb: lamedbOf(4, services),
+      'bouquets.tv': ['#NAME Bouquets', subLine('userbouquet.a.tv'), subLine('userbouquet.b.tv')],
+      'userbouquet.a.tv': [
+        ...['#NAME A', '#SERVICE 1:64:1:0:0:0:0:0:0:0::News', '#DESCRIPTION News', lineOf(services[0] as Service)],
+        ...[lineOf(services[1] as Service), '#DESCRIPTION Mine', lineOf(services[2] as Service), '#DESCRIPTION UHD'],
+        ...[`#SERVICE ${stream}:One`, '#DESCRIPTION One'],
+      ],
+      'userbouquet.b.tv': ['#NAME B', `#SERVICE ${stream}:Two`, '#DESCRIPTION Two'],
+    })
+
+  it('is known for the channels that a conversion takes it from', () => {
+    const read = makeFormats().read({ dialect: 'enigma2', files: folder() }, '')
+    expect(read.ok && read.facts.channels.map(({ more }) => more)).toEqual(['#', '#', '', '', '#'])
+  })
+
+  it('stays when a channel is renamed that has another name elsewhere', () => {
+    const opened = openFolder(folder())
+    opened.edit({ op: 'rename', id: 4, name: 'New' }, { op: 'rename', id: 1, name: 'HDTV' })
+    const { files } = opened.write()
+    const was = folder()
+    expect(textIn(files, 'a.tv')).toBe(textIn(was, 'a.tv').replaceAll('One', 'New'))
+    expect(textIn(files, 'b.tv')).toBe(textIn(was, 'b.tv'))
+  })
+
+  it('includes a description after blank lines and comments', () => {
+    const text = `#NAME A\n${lineOf(services[0] as Service)}\n\n# mine\n#DESCRIPTION One\n`
+    const opened = openFile('enigma2', Buffer.from(text))
+    expect(opened.list.names()).toEqual(['One'])
+    opened.edit({ op: 'rename', id: 0, name: 'New' })
+    expect(opened.write().text).toBe(text.replace('One', 'New'))
+  })
+})
+
+it('E-AC3 tracks have a cached PID of their own', () => {
+  const text = lamedbOf(4, [{ sid: 1, type: 25, name: 'A', facts: 'p:Own,c:010064,c:0d0065' }])
+  const opened = openFile('lamedb', Buffer.from(text))
+  const audio = opened.list.channel(0)?.audio ?? []
+  expect(audio.map(({ pid, type, dolby }) => [pid, type, dolby])).toEqual([
+    [100, 'MPEG-1', false],
+    [101, 'EAC3', true],
+  ])
+  opened.edit({ op: 'set', target: 'channel', ids: [0], field: 'audio', value: audio.slice(1) })
+  expect(opened.write().text).toBe(text.replace('c:010064,', ''))
+})
+
+it('a lamedb that was twice converted to CR LF is read and written', () => {
+  const text = lamedbOf(4, typedServices).replaceAll('\n', '\r\r\n')
+  const opened = openFile('lamedb', Buffer.from(text))
+  expect(opened.list.names()).toEqual(typedServices.map(({ name }) => name))
+  opened.edit({ op: 'rename', id: 1, name: 'New' })
+  expect(opened.write().text).toBe(text.replace('\nRadio\r', '\nNew\r'))
+})

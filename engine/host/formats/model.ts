@@ -52,8 +52,8 @@ export type Channel = Numbers & {
   logo?: string
   /** What only a lamedb says after a service's name, such as “f:2” for a hidden one. */
   ownFacts?: readonly string[]
-  /** Whether its record says more than a list can hold, such as an attribute for a guide. */
-  more?: boolean
+  /** Whether its record says more than a list can hold, such as an attribute for a guide; a text if known what. */
+  more?: boolean | string
   lock?: boolean
   skip?: boolean
   subtitles?: Subtitle[]

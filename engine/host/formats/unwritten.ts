@@ -364,7 +364,7 @@ const findUnlisted = (one: Shown, other: Shown, { format, facts: { written, uplo
   if (was === undefined) return []
   const codes: Code[] = []
   if (was.logo && !is?.logo) codes.push('logo')
-  if (was.more && !is?.more) codes.push('attributes')
+  if (was.more && was.more !== is?.more) codes.push('attributes')
   // A box's own list has a place for systems.
   const isLost =
     format !== 'chl' && was.systems.some((system) => system !== unnamed && is?.systems.includes(system) !== true)
@@ -458,7 +458,7 @@ export const findUnwritten = (list: Description, reading: Reading): Unwritten =>
   const astray = outOfOrder(paired.map(({ place }) => place)).flatMap((at) => paired[at]?.id ?? [])
   if (astray.length > 0) lose('order', ...astray)
   compareGroups(list, again, { own, found, lose })
-  compareParts(list, again, own, lose)
+  compareParts(list, reading, lose)
   return {
     losses: [...lost].map(([code, ids]) => ({
       code,
@@ -539,13 +539,13 @@ const compareGroups = (list: Description, again: Description | null, { own, foun
 /** Satellites and transponders without channels; those with channels were already compared with them. */
 const compareParts = (
   list: Description,
-  again: Description | null,
-  own: Description | null,
+  { format, again, own, facts: { written, uploaded } }: Reading,
   lose: (code: Code, ...ids: number[]) => void,
 ): void => {
   const satelliteText = ({ name, angle, band }: Satellite): string => JSON.stringify([name.trim(), angle, band])
-  const transpondersOf = (one: Description): { text: string; channels: number }[] =>
+  const transpondersOf = (one: Description): { id: number; text: string; channels: number }[] =>
     one.transponders.map((transponder) => ({
+      id: transponder.id,
       text: JSON.stringify([
         one.satellites[transponder.satellite]?.angle ?? null,
         transponder.frequencyKHz,
@@ -561,8 +561,23 @@ const compareParts = (
     for (const satellite of one.satellites) known.add(satelliteText(satellite))
     for (const transponder of transpondersOf(one)) known.add(transponder.text)
   }
+  const all = transpondersOf(list)
+  const empty = all.filter(({ channels }) => channels === 0)
   const isLost =
     list.satellites.some((one) => one.channels === 0 && !known.has(satelliteText(one))) ||
-    transpondersOf(list).some((one) => one.channels === 0 && !known.has(one.text))
+    empty.some(({ text: shown }) => !known.has(shown))
   if (isLost) lose('satellite-data')
+  if (own !== null) return
+  const waiting = new Map<string, number[]>()
+  for (const one of again === null ? [] : transpondersOf(again)) gather(waiting, one.text, one.id)
+  for (const same of waiting.values()) same.reverse()
+  // A format without channels holds no other transponders.
+  for (const { id, text: shown } of format === 'xml' ? all : empty) {
+    const there = waiting.get(shown)?.pop()
+    const was = uploaded.transponders[id]
+    if (there === undefined || was === undefined) continue
+    const is = written.transponders[there]
+    if (was.system !== null && was.system !== (is?.system ?? null)) lose('system')
+    if (was.streams && was.streams !== is?.streams) lose('multistream')
+  }
 }

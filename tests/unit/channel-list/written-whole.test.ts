@@ -315,6 +315,40 @@ describe('losses and limits of each format', () => {
     expect(new TextDecoder().decode(write(reference, 'lamedb').bytes)).not.toContain('\ts ')
   })
 
+  it('multistream and systems are reported for transponders without channels, too', () => {
+    const transponder = '<transponder frequency="10716000" symbol_rate="24500000" polarization="0" system="1"'
+    const xml = `<satellites><sat name="Thor" position="-8">${transponder} is_id="8"/>${transponder}/></sat></satellites>`
+    const codesOf = (bytes: Uint8Array, format: FileFormat) =>
+      write(upload(bytes), format).losses.map(({ code }) => code)
+    expect(codesOf(text(xml), 'chl')).toEqual(['system', 'multistream'])
+    expect(codesOf(text(xml), 'cdx')).toEqual(['system', 'multistream'])
+    const tuning = 's 12729000:32284000:1:4:80:2:0:1:5:0:1:8:121212:1'
+    const lamedb = `eDVB services /4/\ntransponders\n00500000:0005:0005\n\t${tuning}\n/\nend\nservices
+0003:00500000:0005:0005:1:0\nM\np:\nend`
+    expect(codesOf(text(lamedb), 'xml')).toEqual(['channels', 'multistream'])
+    const line = (parameters: string, sid: number) =>
+      `A${sid}:12564:${parameters}:S5.0W:35300:1=27:2=ita@3:0:0:${sid}:1:1:0`
+    const vdr = write(upload(text(line('VC23M5S1P11', 1), line('VC23M5S1', 2))), 'lamedb')
+    expect(idsOf(vdr.losses, 'multistream')).toContain(0)
+    const satip = '#EXTM3U\n#EXTINF:-1,A\nrtsp://h/?src=1&freq=12341&pol=v&msys=dvbs2&sr=31400&isi=36&pids=0,1'
+    expect(idsOf(write(upload(text(satip)), 'csv').losses, 'multistream')).toEqual([0])
+  })
+
+  it('what only a record or a bouquet says is reported, although the file says something else there', () => {
+    const folder = folderOf({
+      lamedb: lamedbOf(4, [{ sid: 1, type: 1, name: 'A', facts: 'p:,f:2' }]),
+      'bouquets.tv': ['#NAME Bouquets', subLine('userbouquet.a.tv')],
+      'userbouquet.a.tv': ['#NAME A', lineOf({ sid: 1, type: 1, name: 'A' }), '#DESCRIPTION Mine'],
+    })
+    expect(idsOf(write(upload(writeZip(folder)), 'lamedb').losses, 'attributes')).toEqual([0])
+    const tracks = 'A:12564:VC23M5S1:S5.0W:35300:1=27:2=ita+eng@3:0:0:1:1:1:0'
+    for (const format of ['csv', 'lamedb', 'm3u'] as const)
+      expect([format, idsOf(write(upload(text(tracks)), format).losses, 'attributes')]).toEqual([format, [0]])
+    // A recording on the box, which no list shows, marks the stream before it.
+    const entries = ['#EXTM3U url-tvg="http://g/"', '#EXTINF:-1,A', 'http://s/1', '#EXTINF:-1,B', 'movies/b.ts']
+    expect(idsOf(write(upload(text(...entries)), 'e2').losses, 'attributes')).toEqual([0])
+  })
+
   it('Enigma2 service types are reported if they were unknown, and only then', () => {
     const typesOf = (list: Uploaded, format: FileFormat) => idsOf(write(list, format).losses, 'service-type')
     const typed = upload(Buffer.from(lamedbOf(4, typedServices)))

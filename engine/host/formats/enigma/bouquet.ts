@@ -76,18 +76,22 @@ const fieldsOf = (text: string, part: Part): Part[] => {
 /** Stops after one entry more than `most`. */
 export const readBouquet = (text: string, most = Infinity): Bouquet => {
   const bouquet: Bouquet = { text, name: null, entries: [] }
+  let named = -1
   for (const line of linesIn(text)) {
     if (bouquet.entries.length > most) break
     const { start, end, next } = line
     const head = headOf(text, line)
     const last = bouquet.entries.at(-1)
+    const entry = bouquet.entries[named]
     if (head?.word === 'service') {
       const fields = fieldsOf(text, { start: start + head.length, end })
       const kind = kindOf(text, fields)
-      bouquet.entries.push({ start, end: next, kind, line: { start, end }, fields, description: null })
-    } else if (head?.word === 'description' && last?.fields.length && last.end === start && last.description === null) {
-      last.description = { start: start + head.length, end }
-      last.end = next
+      named = bouquet.entries.push({ start, end: next, kind, line: { start, end }, fields, description: null }) - 1
+    } else if (head?.word === 'description' && entry?.description === null) {
+      // Boxes read it after blank lines and comments, too, which then belong to this entry.
+      bouquet.entries.length = named + 1
+      entry.description = { start: start + head.length, end }
+      entry.end = next
     } else {
       if (head?.word === 'name') bouquet.name = { start: start + head.length, end }
       // Lines between entries count as a marker, too.

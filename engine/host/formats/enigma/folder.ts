@@ -60,6 +60,8 @@ export type Folder = {
   bouquets: OpenBouquet[]
   /** The first file of each name, in any folder. */
   fileByName: Map<string, number>
+  /** Channels with something in a bouquet that no list holds: a heading before it, a name of its own, alternatives. */
+  more: Set<number>
 }
 
 /** How many entries the bouquets of an upload may have together: each takes almost a kilobyte of memory. */
@@ -110,6 +112,7 @@ class Reader {
       channels: [],
       bouquets: [],
       fileByName: new Map(),
+      more: new Set(),
     }
     open.forEach(({ name }, at) => {
       const base = baseName(name)
@@ -213,8 +216,36 @@ class Reader {
       if (place >= 0) break
       if (one.kind !== 'alternatives') place = this.placeOf(inside, one)
     }
+    if (place >= 0 && entries.filter(isChannel).length > 1) this.folder.more.add(place)
     this.alternativeByFile.set(file, place)
     return place
+  }
+
+  /** The channel's name, as far as it is known without a bouquet. */
+  private nameAt(place: number): string {
+    const channel = this.folder.channels[place]
+    if (channel === undefined) return ''
+    if (channel.kind !== 'service') return channel.name
+    const { database, record } = channel
+    return this.folder.letters.decode(database.text.slice(record.name.start, record.name.end)).trim()
+  }
+
+  /** Marks channels with something in a bouquet that no list holds; what isn't a channel counts with the next one. */
+  private findMore({ text, entries }: Bouquet, places: readonly number[]): void {
+    const { letters, more } = this.folder
+    let [isOpen, last] = [false, -1]
+    entries.forEach((entry, at) => {
+      const place = places[at] ?? -1
+      const said = descriptionOf(text, entry, letters.decode) || nameBehind(text, entry, letters.decode)
+      if (place < 0) isOpen ||= isChannel(entry) || (entry.kind === 'marker' && said !== '')
+      else {
+        const hasOwnName = isChannel(entry) && said !== '' && said !== this.nameAt(place)
+        if (isOpen || hasOwnName) more.add(place)
+        isOpen = false
+        last = place
+      }
+    })
+    if (isOpen && last >= 0) more.add(last)
   }
 
   private bouquetIn(file: number): Bouquet {
@@ -236,6 +267,7 @@ class Reader {
     const isGroup = kind === 'listed' || (kind === 'top' ? entries.some(isChannel) : places.some((place) => place >= 0))
     const name = bouquetName(bouquet, this.folder.letters.decode) || baseName(this.folder.files[file]?.name ?? '')
     this.folder.bouquets.push({ file, radio, bouquet, places, name, isGroup })
+    this.findMore(bouquet, places)
     for (const entry of entries) {
       if (entry.kind !== 'bouquet') continue
       const named = this.folder.fileByName.get(fileNamedBy(text, entry))

@@ -4,7 +4,7 @@ import { baseName } from './bouquet'
 import type { Folder, OpenChannel } from './folder'
 import { angleText } from '../places'
 import { readSatelliteNames } from './satellites'
-import { hasMore, kindOfReference, kindOfType, readFacts, readTuning, streamsIn, type Facts } from './values'
+import { kindOfReference, kindOfType, moreOf, readFacts, readTuning, streamsIn, type Facts } from './values'
 
 /** Satellites by their angle, in the order in which transponders name them. */
 class Satellites {
@@ -42,6 +42,9 @@ const nothing: Facts = {
   ...{ videoPid: null, pcrPid: null, teletextPid: null },
 }
 
+/** What only bouquets say of a channel; empty if nothing. */
+const inBouquet = (folder: Folder, no: number): string => (folder.more.has(no) ? '#' : '')
+
 const channelOf = (folder: Folder, channel: OpenChannel, no: number): Channel => {
   if (channel.kind === 'stream') {
     const { sid, name, url, type: serviceType } = channel
@@ -58,6 +61,7 @@ const channelOf = (folder: Folder, channel: OpenChannel, no: number): Channel =>
       name,
       url,
       scrambled: false,
+      more: inBouquet(folder, no),
     }
   }
   const { transponder, type: serviceType } = channel
@@ -70,6 +74,7 @@ const channelOf = (folder: Folder, channel: OpenChannel, no: number): Channel =>
       type: kindOfReference(serviceType),
       sid: channel.sid < 0 ? null : channel.sid,
       name: channel.name,
+      more: inBouquet(folder, no),
     }
   const { database, record } = channel
   const { decode } = folder.letters
@@ -95,7 +100,7 @@ const channelOf = (folder: Folder, channel: OpenChannel, no: number): Channel =>
     videoType: facts.videoType,
     audio: facts.audio,
     ownFacts: facts.ownFacts ?? [],
-    more: hasMore(facts),
+    more: moreOf(facts) + inBouquet(folder, no),
   }
 }
 

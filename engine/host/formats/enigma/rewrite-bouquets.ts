@@ -58,6 +58,11 @@ const referencePuts = ({ fields }: Entry, { was, is }: Edit, keys: { was: Key; i
   return puts
 }
 
+const nameOf = ({ folder }: Changes, text: string, entry: Entry): string =>
+  descriptionOf(text, entry, folder.letters.decode) || nameBehind(text, entry, folder.letters.decode)
+/** Whether an entry's name is its channel's: another bouquet may have a name of its own for it. */
+const isOwnName = (said: string, { name }: { name: string }): boolean => said === '' || said === name
+
 /** The edited parts of an entry, in whichever bouquet it is. */
 const entryPuts = (changes: Changes, text: string, entry: Entry, writing: Writing): Put[] => {
   if (entry.kind === 'service') {
@@ -66,10 +71,10 @@ const entryPuts = (changes: Changes, text: string, entry: Entry, writing: Writin
     const edit = record === undefined ? undefined : changes.edits.get(record)
     if (record === undefined || edit === undefined) return []
     const puts = referencePuts(entry, edit, { was: key, is: changes.keyOfRecord(record) })
-    const { decode } = changes.folder.letters
-    const said = descriptionOf(text, entry, decode) || nameBehind(text, entry, decode)
-    const isCopied = said !== '' && said === edit.was.name.trim()
-    const isNamedHere = isCopied || changes.folder.channels[record]?.kind === 'reference'
+    const said = nameOf(changes, text, entry)
+    const channel = changes.folder.channels[record]
+    const isNamedHere =
+      channel?.kind === 'reference' ? isOwnName(said, channel) : said !== '' && said === edit.was.name.trim()
     return isNamedHere ? [...puts, ...namePuts(entry, edit, writing)] : puts
   }
   if (entry.kind !== 'stream') return []
@@ -78,10 +83,12 @@ const entryPuts = (changes: Changes, text: string, entry: Entry, writing: Writin
   if (edit === undefined) return []
   const { key } = referenceOf(text, entry)
   const puts = referencePuts(entry, edit, { was: key, is: key })
+  const channel = changes.folder.channels[record ?? -1]
   const address = entry.fields[10]
   if (address !== undefined && edit.is.url !== edit.was.url && edit.is.url !== '')
     puts.push({ ...address, value: writing.encode(addressLike(text.slice(address.start, address.end), edit.is.url)) })
-  return [...puts, ...namePuts(entry, edit, writing)]
+  const isNamedHere = channel?.kind !== 'stream' || isOwnName(nameOf(changes, text, entry), channel)
+  return isNamedHere ? [...puts, ...namePuts(entry, edit, writing)] : puts
 }
 
 const entryText = (changes: Changes, text: string, entry: Entry, writing: Writing): string =>

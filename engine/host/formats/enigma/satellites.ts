@@ -1,6 +1,7 @@
 /** Names and positions of satellites in a folder's satellites.xml, which identifies them by position. */
 import type { Changes } from './changes'
 import { patched, type FolderLetters, type Put } from '../letters'
+import { escaped as escapedText, unescaped } from '../satellites'
 import { angleOf } from './values'
 
 /** No tag is read further than this. */
@@ -37,26 +38,13 @@ const tagsIn = (text: string): Tag[] => {
   return tags
 }
 
-const plain = (value: string): string =>
-  value
-    .replaceAll('&quot;', '"')
-    .replaceAll('&apos;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
-const escaped = (value: string): string =>
-  value
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&apos;')
+const escaped = (value: string): string => escapedText(value).replaceAll("'", '&apos;')
 
 /** The names of satellites by angle; the last one wins. */
 export const readSatelliteNames = (text: string, decode: FolderLetters['decode']): Map<number, string> =>
   new Map(
     tagsIn(text).flatMap(({ name, angle }) =>
-      angle === null ? [] : [[angle, plain(decode(name?.value ?? '')).trim()] as const],
+      angle === null ? [] : [[angle, unescaped(decode(name?.value ?? '')).trim()] as const],
     ),
   )
 

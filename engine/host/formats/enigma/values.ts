@@ -54,13 +54,23 @@ export type Facts = Pick<
 >
 /** The cached values that a list holds: PIDs, and the kind of video. */
 const listedKinds = 5
+/** The cached PID of an E-AC3 track. */
+const enhancedKind = 13
 /** Marks what the last scan found; it says nothing about the service. */
 const newFlag = 'f:40'
-const isOwn = (fact: string): boolean =>
-  /^f:[0-9a-f]+$/i.test(fact) || (/^c:[0-9a-f]{6}$/i.test(fact) && Number.parseInt(fact.slice(2, 4), 16) > listedKinds)
-/** True if a lamedb says more of a service than a list holds. */
-export const hasMore = ({ ownFacts = [] }: Pick<Channel, 'ownFacts'>): boolean =>
-  ownFacts.some((fact) => fact !== newFlag)
+const isOwn = (fact: string): boolean => {
+  if (/^f:[0-9a-f]+$/i.test(fact)) return true
+  const kind = /^c:[0-9a-f]{6}$/i.test(fact) ? Number.parseInt(fact.slice(2, 4), 16) : 0
+  return kind > listedKinds && kind !== enhancedKind
+}
+/** What a lamedb says of a service and a list doesn't hold; empty if nothing. */
+export const moreOf = ({ ownFacts = [] }: Pick<Channel, 'ownFacts'>): string =>
+  ownFacts.length === 0
+    ? ''
+    : ownFacts
+        .filter((fact) => fact !== newFlag)
+        .sort()
+        .join()
 /** The meaning of a service's “p:…,c:…,C:…”. */
 export const readFacts = (text: string, decode: (letters: string) => string): Facts => {
   const systems: string[] = []
@@ -92,17 +102,23 @@ export const readFacts = (text: string, decode: (letters: string) => string): Fa
     else if (kind === 0) videoPid = value
     else if (kind === 1) audio.push({ pid: value, type: 'MPEG-1', language: '', dolby: false })
     else if (kind === 4) audio.push({ pid: value, type: 'AC3', language: '', dolby: true })
+    else if (kind === enhancedKind) audio.push({ pid: value, type: 'EAC3', language: '', dolby: true })
   }
   return { provider, scrambled, systems, videoPid, pcrPid, teletextPid, videoType, audio, ownFacts }
 }
 
+const isEnhanced = ({ type }: Track): boolean => type === 'EAC3'
 const isDolby = (track: Track): boolean => track.dolby || track.type === 'AC3'
-/** A box stores one track of each kind: MPEG in 1, AC3 in 4. */
-const tracksOf = (audio: readonly Track[]): Fact[] => {
-  const mpeg = audio.find((track) => !isDolby(track) && /^(?:MPEG.*)?$/.test(track.type) && pidOf(track.pid) !== null)
-  const dolby = audio.find((track) => isDolby(track) && pidOf(track.pid) !== null)
-  return [mpeg, dolby].flatMap((track) => (track ? cached(track === dolby ? 4 : 1, pidOf(track.pid)) : []))
+/** A box stores one track of each kind. */
+const kindOfTrack = (track: Track): number | null => {
+  if (isEnhanced(track)) return enhancedKind
+  return isDolby(track) ? 4 : /^(?:MPEG.*)?$/.test(track.type) ? 1 : null
 }
+const tracksOf = (audio: readonly Track[]): Fact[] =>
+  [1, 4, enhancedKind].flatMap((kind) => {
+    const track = audio.find((one) => kindOfTrack(one) === kind && pidOf(one.pid) !== null)
+    return track ? cached(kind, pidOf(track.pid)) : []
+  })
 const cached = (kind: number, value: number | null): Fact[] =>
   value === null ? [] : [{ letter: 'c', value: hex(kind, 2) + hex(value, 4) }]
 const videoOf = (name: string): Fact[] =>
@@ -164,7 +180,9 @@ export const editedFacts = (
   ] as const
   for (const [kind, old, now] of pids)
     if (pidOf(old) !== pidOf(now)) exchange(facts, isCached(kind), cached(kind, pidOf(now)))
-  if (!isSame(is.audio, was.audio)) exchange(facts, isCached(1, 4), tracksOf(is.audio))
+  // A list that an earlier reader made has no E-AC3.
+  const kinds = [...was.audio, ...is.audio].some(isEnhanced) ? [1, 4, enhancedKind] : [1, 4]
+  if (!isSame(is.audio, was.audio)) exchange(facts, isCached(...kinds), tracksOf(is.audio))
   if (is.videoType !== was.videoType && (is.videoType === '' || videoOf(is.videoType).length > 0))
     exchange(facts, isCached(5), videoOf(is.videoType))
   if (is.scrambled !== was.scrambled) {

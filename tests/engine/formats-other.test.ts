@@ -415,6 +415,25 @@ describe('an edited satellites.xml', () => {
   })
 })
 
+it('satellites.xml is read in the encoding that it declares, is chosen or is UTF-16, and written in it', () => {
+  const xml = (encoding: string, name: string): string =>
+    `<?xml version="1.0" encoding="${encoding}"?>\n<satellites><sat name="${name}" position="490"/></satellites>\n`
+  const namesIn = (bytes: Uint8Array, encoding?: 'koi8-r') =>
+    openDialect({ dialect: 'satellites', files: [{ name: '', bytes }], encoding })
+      .list.satellites()
+      .map(({ name }) => name)
+  expect(namesIn(Buffer.from(xml('windows-1251', '\xdf\xec\xe0\xeb'), 'latin1'))).toEqual(['Ямал'])
+  expect(namesIn(Buffer.from(xml('windows-1251', 'Ямал')))).toEqual(['Ямал'])
+  expect(namesIn(Buffer.from(xml('utf-8', '\xf1\xcd\xc1\xcc'), 'latin1'), 'koi8-r')).toEqual(['Ямал'])
+  const wide = Buffer.from(`\ufeff${xml('utf-16', 'Ямал')}`, 'utf16le')
+  expect([findForeignDialect(wide), namesIn(wide)]).toEqual(['satellites', ['Ямал']])
+  const opened = openFile('satellites', wide)
+  opened.edit({ op: 'set', target: 'satellite', id: 0, values: { angle: 491 } })
+  expect(Buffer.from(opened.write().files[0]?.bytes ?? []).toString('utf16le')).toBe(
+    `\ufeff${xml('utf-16', 'Ямал').replace('490', '491')}`,
+  )
+})
+
 it('satellites.xml with an unclosed tag has all its transponders, and takes edits', () => {
   const text = [
     '<satellites><sat name="Astra 4A" position="49"',

@@ -66,8 +66,7 @@ const findWideDialect = (bytes: Uint8Array): ForeignDialect | null => {
   const { text, start } = openText(bytes.subarray(0, sampleBytes))
   if (isNeutral(wholeLines(text, linesOf(text.slice(start))))) return 'reference'
   if (isTable(bytes)) return 'csv'
-  const found = findForeignDialect(new TextEncoder().encode(text.slice(start)))
-  return found === 'satellites' ? null : found
+  return findForeignDialect(new TextEncoder().encode(text.slice(start)))
 }
 
 /** True if the start shows a dialect that the main engine opens; anything else may be another dialect, or nothing. */

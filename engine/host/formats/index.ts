@@ -79,11 +79,11 @@ const dialects: Readonly<Record<ForeignDialect, Dialect>> = {
   vdr: inAnyWidth(dialectOf({ open: oneFile(readConf), listOf: listOfConf, write: writeConf, rewrite: rewriteConf })),
   csv: table(false),
   reference: table(true),
-  satellites: {
+  satellites: inAnyWidth({
     read: readSatellites,
     write: writeSatellites,
     rewrite: (files, _charset, before, now) => rewriteSatellites(files, before, now),
-  },
+  }),
 }
 
 /** Fields that indicate DVB-S2; without them DVB-S is meant. */

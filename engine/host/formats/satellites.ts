@@ -1,6 +1,8 @@
 /** satellites.xml: satellites and their transponders, as Enigma2 and many tools write them. */
-import { decode, toBytes, toLetters, type Part } from './letters'
+import { encodings } from '../types'
+import { toBytes, toLetters, type Part } from './letters'
 import { angleOf, fecs, polarisations } from './enigma/values'
+import { lettersOf, type Charset } from './m3u/encoding'
 import type { List, Satellite, Transponder } from './model'
 import { readAngle, readNumber, usualCompass } from './table/numbers'
 import { readFec, readPolarisation } from './table/words'
@@ -131,12 +133,24 @@ const positionOf = (text: string): number | null => {
   return tenths === null ? readAngle(text.trim(), usualCompass) : angleOf(tenths)
 }
 
-export const readSatellites = (files: readonly NamedFile[]): List => {
+/** The encoding that a file declares, if names can be read in it; null otherwise. */
+const declaredIn = (text: string): (typeof encodings)[number] | null => {
+  const [, label] = /^[^<]{0,9}<\?xml[^>]{0,200}encoding\s*=\s*["']([\w-]+)/i.exec(text.slice(0, 300)) ?? []
+  const declared = encodings.find((encoding) => encoding === label?.toLowerCase())
+  return declared === 'utf-8' ? null : (declared ?? null)
+}
+
+export const readSatellites = (files: readonly NamedFile[], { chosen, guess }: Charset): List => {
   const list: List = { satellites: [], transponders: [], channels: [], groups: [] }
   const { satellites, transponders } = list
-  for (const { values, transponders: tags } of tagsIn(toLetters(files[0]?.bytes ?? new Uint8Array(0)))) {
+  const text = toLetters(files[0]?.bytes ?? new Uint8Array(0))
+  const all = tagsIn(text)
+  const nameOf = ({ values }: Tag): string => values.get('name')?.value ?? ''
+  const letters = lettersOf(all.map(nameOf), { chosen: chosen ?? declaredIn(text), guess })
+  for (const tag of all) {
+    const { values, transponders: tags } = tag
     const satellite = satellites.length
-    const name = unescaped(decode(values.get('name')?.value ?? '')).trim()
+    const name = unescaped(letters.decode(nameOf(tag))).trim()
     satellites.push({ no: satellite, name, angle: positionOf(values.get('position')?.value ?? '') })
     for (const tag of tags) transponders.push(transponderOf(tag, { no: transponders.length, satellite }))
   }

@@ -673,6 +673,12 @@ describe('what only a bouquet says', () => {
   })
 })
 
+it('a service’s number is known for files that lack it', () => {
+  const text = lamedbOf(4, typedServices.slice(0, 2)).replace(':1:0', ':1:7')
+  const read = makeFormats().read({ dialect: 'lamedb', files: [{ name: '', bytes: Buffer.from(text) }] }, '')
+  expect(read.ok && read.facts.channels.map(({ more }) => more)).toEqual(['n7', ''])
+})
+
 it('E-AC3 tracks have a cached PID of their own', () => {
   const text = lamedbOf(4, [{ sid: 1, type: 25, name: 'A', facts: 'p:Own,c:010064,c:0d0065' }])
   const opened = openFile('lamedb', Buffer.from(text))

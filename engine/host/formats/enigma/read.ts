@@ -1,6 +1,7 @@
 /** Makes a list of an Enigma2 folder. */
 import type { Channel, List, Transponder } from '../model'
 import { baseName } from './bouquet'
+import { decimalNumber, type Database, type ServiceRecord } from './database'
 import type { Folder, OpenChannel } from './folder'
 import { angleText } from '../places'
 import { readSatelliteNames } from './satellites'
@@ -44,6 +45,12 @@ const nothing: Facts = {
 
 /** What only bouquets say of a channel; empty if nothing. */
 const inBouquet = (folder: Folder, no: number): string => (folder.more.has(no) ? '#' : '')
+
+/** A service's number, which only some providers send and boxes don't show; empty if there is none. */
+const numberIn = ({ text }: Database, { fields: [, , , , , number] }: ServiceRecord): string => {
+  const value = number === undefined ? 0 : decimalNumber(text.slice(number.start, number.end), 99_999)
+  return value > 0 ? `n${value}` : ''
+}
 
 const channelOf = (folder: Folder, channel: OpenChannel, no: number): Channel => {
   if (channel.kind === 'stream') {
@@ -100,7 +107,7 @@ const channelOf = (folder: Folder, channel: OpenChannel, no: number): Channel =>
     videoType: facts.videoType,
     audio: facts.audio,
     ownFacts: facts.ownFacts ?? [],
-    more: moreOf(facts) + inBouquet(folder, no),
+    more: moreOf(facts) + numberIn(database, record) + inBouquet(folder, no),
   }
 }
 

@@ -77,6 +77,7 @@ describe('an entry’s line', () => {
     ['signs within a value', '-1 tvg-name="E=m" tvg-chno="4" group-title="G=1, H=2",A=B', 'A=B', 'G=1, H=2', 4],
     ['a picture as data', '-1 tvg-logo="data:image/gif;base64,R0lG==" tvg-chno="4" group-title="G",N', 'N', 'G', 4],
     ['a value over two lines', '-1 tvg-name="A\nB" tvg-chno="4" group-title="G",A B', 'A B', 'G', 4],
+    ['no-break spaces', '-1 tvg-id="a"\u00a0tvg-chno="4" \u00a0 group-title="Gà",N\u00a0à', 'N\u00a0à', 'Gà', 4],
     ['Tvheadend’s number', '-1 tvh-chnum="4" group-title="G",N', 'N', 'G', 4],
     ['other marks within a value', `-1 tvg-name="a b='c' d" tvg-chno="4" group-title="G",N`, 'N', 'G', 4],
   ]

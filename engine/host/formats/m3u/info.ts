@@ -47,6 +47,16 @@ export const trimEnd = (text: string, start: number, from: number): number => {
   return at
 }
 
+/** A no-break space, as text from a web page may have between attributes: in UTF-8, or its byte elsewhere. */
+const hardBlank = '\u00a0'
+/** Where a value ends that blanks or no-break spaces follow. */
+const trimHard = (text: string, start: number, from: number): number => {
+  let at = trimEnd(text, start, from)
+  while (at > start && text.charAt(at - 1) === hardBlank)
+    at = trimEnd(text, start, at - (text.charAt(at - 2) === '\u00c2' ? 2 : 1))
+  return at
+}
+
 type Key = { start: number; name: string; value: number; quote: string }
 /** Everything that looks like `key=`, with or without blanks around the sign. */
 const keysIn = (line: string): Key[] => {
@@ -57,7 +67,7 @@ const keysIn = (line: string): Key[] => {
     while (start > 0 && end - start < maxKeyLength && isKeyAt(line, start - 1)) start--
     const before = line.charAt(start - 1)
     if (start === end || !/[a-z]/i.test(line.charAt(start))) continue
-    if (start > 0 && !isBlankAt(line, start - 1) && before !== ',' && !isQuote(before)) continue
+    if (start > 0 && !isBlankAt(line, start - 1) && !`,${hardBlank}`.includes(before) && !isQuote(before)) continue
     const value = skipBlank(line, at + 1, Math.min(line.length, at + 1 + maxBlanks))
     const quote = isQuote(line.charAt(value)) ? line.charAt(value) : ''
     keys.push({ start, name: line.slice(start, end).toLowerCase(), value, quote })
@@ -69,6 +79,8 @@ const keysIn = (line: string): Key[] => {
 const valueBefore = (line: string, { value, quote }: Key, next: number): Value => {
   let end = trimEnd(line, value, next)
   if (quote === '') return { start: value, end, outer: { start: value, end } }
+  const hard = trimHard(line, value + 2, end)
+  if (line.charAt(hard - 1) === quote) end = hard
   // Attributes may be separated by commas.
   if (line.charAt(end - 1) === ',') {
     const cut = trimEnd(line, value, end - 1)

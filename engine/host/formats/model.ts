@@ -22,7 +22,7 @@ export type Transponder = {
   fec: string
   /** 0 DVB-S, 1 DVB-S2. */
   system: number | null
-  /** 0 auto, 1 QPSK, 2 8PSK, 3 16QAM, 4 16APSK, 5 32APSK. */
+  /** 0 auto, 1 QPSK, 2 8PSK, 3 16QAM, 4 16APSK, 5 32APSK; above: Enigma2's numbers of DVB-S2X. */
   modulation: number | null
   /** Multistream and T2-MI values, in its format's notation; empty or omitted if there are none. */
   streams?: string

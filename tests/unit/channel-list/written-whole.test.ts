@@ -326,6 +326,10 @@ describe('losses and limits of each format', () => {
     const lamedb = `eDVB services /4/\ntransponders\n00500000:0005:0005\n\t${tuning}\n/\nend\nservices
 0003:00500000:0005:0005:1:0\nM\np:\nend`
     expect(codesOf(text(lamedb), 'xml')).toEqual(['channels', 'multistream'])
+    // DVB-S2X: VDR has no number for it.
+    const apsk = lamedb.replace('5:0:1:8:121212:1', '6:0:1')
+    expect(codesOf(text(apsk), 'vdr')).toContain('system')
+    expect(codesOf(text(apsk), 'lamedb5')).toEqual([])
     const line = (parameters: string, sid: number) =>
       `A${sid}:12564:${parameters}:S5.0W:35300:1=27:2=ita@3:0:0:${sid}:1:1:0`
     const vdr = write(upload(text(line('VC23M5S1P11', 1), line('VC23M5S1', 2))), 'lamedb')

@@ -223,7 +223,7 @@ export const readTuning = (fields: readonly string[]): Tuning => {
     fec: fecs[whole(fec, 15) ?? -1] ?? '',
     angle: angleOf(isWest ? -place : place),
     system: isLong ? whole(system, 1) : null,
-    modulation: isLong ? whole(modulation, 5) : null,
+    modulation: isLong ? whole(modulation, 63) : null,
   }
 }
 

@@ -345,9 +345,10 @@ describe('losses and limits of each format', () => {
       'userbouquet.a.tv': ['#NAME A', lineOf({ sid: 1, type: 1, name: 'A' }), '#DESCRIPTION Mine'],
     })
     expect(idsOf(write(upload(writeZip(folder)), 'lamedb').losses, 'attributes')).toEqual([0])
-    const tracks = 'A:12564:VC23M5S1:S5.0W:35300:1=27:2=ita+eng@3:0:0:1:1:1:0'
+    const tracks = (audio: string, sid: number) => `A:12564:VC23M5S1:S5.0W:35300:1=27:${audio}:0:${sid}:1:1:0`
+    const vdr = upload(text(tracks('2=ita+eng@3:0', 1), tracks('2=ita@3:0;4=ita+eng', 2), tracks('2=ita@3:0;4=ita', 3)))
     for (const format of ['csv', 'lamedb', 'm3u'] as const)
-      expect([format, idsOf(write(upload(text(tracks)), format).losses, 'attributes')]).toEqual([format, [0]])
+      expect([format, idsOf(write(vdr, format).losses, 'attributes')]).toEqual([format, [0, 1]])
     // A recording on the box, which no list shows, marks the stream before it.
     const entries = ['#EXTM3U url-tvg="http://g/"', '#EXTINF:-1,A', 'http://s/1', '#EXTINF:-1,B', 'movies/b.ts']
     expect(idsOf(write(upload(text(...entries)), 'e2').losses, 'attributes')).toEqual([0])

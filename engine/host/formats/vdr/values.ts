@@ -303,6 +303,7 @@ export const hasMoreTracks = (fields: readonly string[]): boolean => {
     kind !== null && kind > 0 && !known.has(kind)
   return (
     isOther(whole(video, 255), videos) ||
+    (fields[firstValue + 2] ?? '').includes('+') ||
     audioIn(fields[firstValue + 1] ?? '').some(
       ({ text, track }) => text.includes('+') || isOther(trackOf(text).kind, track.dolby ? dolbyKinds : audios),
     )

@@ -110,15 +110,18 @@ const lastValue = (line: string, { value, quote }: Key, name: string): Value => 
   return { start, end: stop, outer: { start: value, end: stop } }
 }
 
-/** Quotation marks that a text editor made curly, as UTF-8 bytes. */
-const curly = { open: '\u00e2\u0080\u009c', close: '\u00e2\u0080\u009d' }
+/** Quotation marks that a text editor made curly, by language, as UTF-8 bytes. */
+const curlyOpen = /^(?:\u00e2\u0080[\u0098-\u009e]|\u00c2[\u00ab\u00bb])/
+const curlyClose = /\u00e2\u0080[\u0098\u0099\u009c\u009d]|\u00c2[\u00ab\u00bb]/
 
 /** An unquoted value ends at a comma, or before the next attribute. */
 const plainValue = (line: string, { value }: Key, next: number): Value => {
-  if (line.startsWith(curly.open, value)) {
-    const start = value + curly.open.length
-    const end = line.slice(start, next).indexOf(curly.close)
-    if (end >= 0) return { start, end: start + end, outer: { start: value, end: start + end + curly.close.length } }
+  const open = curlyOpen.exec(line.slice(value, value + 3))?.[0]
+  if (open !== undefined) {
+    const start = value + open.length
+    const close = curlyClose.exec(line.slice(start, next))
+    const end = start + (close?.index ?? 0)
+    if (close !== null) return { start, end, outer: { start: value, end: end + close[0].length } }
   }
   const comma = line.slice(value, next).indexOf(',')
   const end = trimEnd(line, value, comma < 0 ? next : value + comma)

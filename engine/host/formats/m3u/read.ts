@@ -166,12 +166,12 @@ export const titlesIn = (playlist: Playlist): Title[] => {
   })
 }
 
-/** The values of an entry's number: the first one is read, and all are written. */
+/** The values of an entry's number: the first one that says something is read, and all are written. */
 export const numberValues = (info: Info | null): Value[] => numberKeys.flatMap((key) => info?.values[key] ?? [])
 /** A value may be as long as the file. */
 const numberLetters = 60
 const digitsIn = ({ text, letters }: Playlist, { info }: Entry): string => {
-  const [value] = numberValues(info)
+  const value = numberValues(info).find(({ start, end }) => end > start)
   if (value === undefined || value.end - value.start > numberLetters) return ''
   return plainDigits(trimUnseen(letters.decode(slice(text, value))))
 }

@@ -18,3 +18,10 @@ export const readOptions = (options = {}, maxWords = 0) => {
     process.exit(2)
   }
 }
+
+/** Reads the options that a usage text lists: those with a value in capitals or digits after their name take one. */
+export const readListed = (usage, maxWords = 0) => {
+  const listed = [...usage.matchAll(/^ +--(\w+)( [A-Z0-9]+)? /gm)]
+  const options = listed.map(([, name, value]) => [name, { type: value === undefined ? 'boolean' : 'string' }])
+  return readOptions({ ...Object.fromEntries(options), help: { type: 'boolean' } }, maxWords)
+}

@@ -6,7 +6,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { readOptions } from '../lib/options.mjs'
+import { readListed } from '../lib/options.mjs'
 import { tryPortal } from './conformance'
 import { Box, emptyKept, GaveUp, Refused, type Fetched, type HeldFile, type Kept } from './box'
 
@@ -28,27 +28,7 @@ const usage = `Usage: npm run --silent box -- [options]
   --forget         start again, like a box that was reset
   --conformance URL  test that portal by the rules of docs/stb.md`
 
-const options = readOptions(
-  {
-    server: { type: 'string' },
-    sn: { type: 'string' },
-    model: { type: 'string' },
-    secret: { type: 'string' },
-    out: { type: 'string' },
-    save: { type: 'string' },
-    once: { type: 'boolean' },
-    watch: { type: 'boolean' },
-    standby: { type: 'boolean' },
-    every: { type: 'string' },
-    cut: { type: 'boolean' },
-    clock: { type: 'string' },
-    http10: { type: 'boolean' },
-    forget: { type: 'boolean' },
-    conformance: { type: 'string' },
-    help: { type: 'boolean' },
-  },
-  1,
-) as Record<string, string | boolean | string[] | undefined>
+const options: Record<string, string | boolean | string[] | undefined> = readListed(usage, 1)
 const text = (name: string): string | null => (typeof options[name] === 'string' ? options[name] : null)
 const has = (name: string): boolean => options[name] === true
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -185,16 +165,21 @@ const sayFile = (file: HeldFile, box: Box): void => {
     `  version ${file.revision ?? '?'}, ${file.bytes.length} bytes, ETag ${file.etag}, signature by key ${key}: valid`,
   )
 }
+const messages = {
+  off: 'CHMax is off for it: it gets no list, and leaves its own alone.',
+  gone: 'Its list is gone; it keeps its file.',
+  expired: 'The answer has expired: somebody withholds newer versions. It keeps the list that it had.',
+} as const
 /** The last message about its list; it is repeated only when it changes. */
 let lastMessage = ''
 let lastHadFile = false
 let lastServices = ''
 const sayFetched = (fetched: Fetched | null, box: Box): void => {
-  const message =
-    fetched === null || !('file' in fetched) ? JSON.stringify(fetched) : `${fetched.file.listId} ${fetched.file.etag}`
+  const file = fetched !== null && 'file' in fetched ? fetched.file : null
+  const message = file === null ? JSON.stringify(fetched) : `${file.listId} ${file.etag}`
   if (message === lastMessage) return
   const hadList = lastHadFile
-  lastHadFile = fetched !== null && 'file' in fetched
+  lastHadFile = file !== null
   lastMessage = message
   if (fetched === null) {
     if (hadList) say('The list that it had was deleted, or is no longer chosen for it; it keeps its file.')
@@ -202,11 +187,12 @@ const sayFetched = (fetched: Fetched | null, box: Box): void => {
       box.kept.isBound ? 'No list is chosen for it: choose one under Terminal.' : 'Nobody has chosen a list for it.',
     )
   }
-  if (fetched.was === 'off') return say('CHMax is off for it: it gets no list, and leaves its own alone.')
-  if (fetched.was === 'gone') return say('Its list is gone; it keeps its file.')
-  if (fetched.was === 'expired')
-    return say('The answer has expired: somebody withholds newer versions. It keeps the list that it had.')
-  if (fetched.was === 'refused') return say(`It refused the answer (${fetched.why}), and keeps the list that it had.`)
+  if (!('file' in fetched))
+    return say(
+      fetched.was === 'refused'
+        ? `It refused the answer (${fetched.why}), and keeps the list that it had.`
+        : messages[fetched.was],
+    )
   say(fetched.was === 'same' ? 'It has the newest list already (304).' : 'It loaded its list.')
   sayFile(fetched.file, box)
   const out = text('out')

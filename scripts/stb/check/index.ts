@@ -5,7 +5,7 @@
  */
 import os from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { readOptions } from '../../lib/options.mjs'
+import { readListed } from '../../lib/options.mjs'
 import { isGood, runCheck, tableOf } from './run'
 import type { Act } from './scenario'
 
@@ -16,14 +16,7 @@ const usage = `Usage: npm run --silent box:check -- [options]
   --model NAME    its model (Check)
   --secret TEXT   its device secret, where it has one
   --wait SECONDS  how long a step waits for the box (120)`
-const options = readOptions({
-  port: { type: 'string' },
-  sn: { type: 'string' },
-  model: { type: 'string' },
-  secret: { type: 'string' },
-  wait: { type: 'string' },
-  help: { type: 'boolean' },
-}) as Record<string, string | boolean | undefined>
+const options: Record<string, string | boolean | string[] | undefined> = readListed(usage)
 const text = (name: string, otherwise: string): string =>
   typeof options[name] === 'string' ? options[name] : otherwise
 const say = (line: string): void => void process.stdout.write(`${line}\n`)

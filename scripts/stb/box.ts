@@ -131,7 +131,7 @@ export const readEnvelope = (answer: Answer): Envelope => {
   }
 }
 /** The ETag of the file itself: its compressed form has another one. */
-export const plainTag = (etag = ''): string => etag.replace(/-gzip"$/, '"')
+export const plainTag = (etag?: string | null): string => (etag ?? '').replace(/-gzip"$/, '"')
 
 export class Box {
   kept: Kept
@@ -141,7 +141,6 @@ export class Box {
   private answers = new Map<string, { etag: string; data: unknown }>()
   /** The version that it last refused, from the answer's ETag. */
   private refusedRevision: number | null = null
-  services: Service[] | null = null
   standbySinceMs: number | null = null
 
   constructor(
@@ -269,8 +268,7 @@ export class Box {
 
   /** The services that it may use now. */
   async learnServices(): Promise<Service[]> {
-    this.services = (await this.get<{ services: Service[] }>('/api/stb/services')).services
-    return this.services
+    return (await this.get<{ services: Service[] }>('/api/stb/services')).services
   }
 
   /** Its CHMax settings. */
@@ -488,12 +486,11 @@ export class Box {
    * Saves its list in its owner's account, naming the revision that it had loaded. A repeat after a cut has the same
    * key, so that it is stored once.
    */
-  async save(bytes: Buffer, more: Record<string, string> = {}): Promise<Saved> {
+  async save(bytes: Buffer): Promise<Saved> {
     const { file } = this.kept
-    const query = new URLSearchParams({ ...(file === null ? {} : { list: file.listId }), ...more })
     return this.call<Saved>({
       method: 'PUT',
-      path: `/api/stb/lists?${query.toString()}`,
+      path: `/api/stb/lists${file === null ? '' : `?list=${file.listId}`}`,
       headers: {
         'content-type': 'application/octet-stream',
         'idempotency-key': randomUUID(),

@@ -2,6 +2,7 @@
  * The steps of the check: what is prepared, what the box should do, and what its requests show. A box is judged only by
  * its requests: the ETag that it sends next time shows whether it refused a forged list.
  */
+import { plainTag } from '../box'
 import type { CheckedPortal } from './portal'
 import type { Answer, Fault, Proxy, Seen } from './proxy'
 
@@ -26,8 +27,10 @@ type Check = {
 
 const passed = (why = ''): Verdict => ({ result: 'passed', why })
 const failed = (why: string): Verdict => ({ result: 'failed', why })
+/** Undecided until the box has done either. */
+const decide = (isGood: boolean, isBad: boolean, why: string): Verdict | null =>
+  isGood ? passed() : isBad ? failed(why) : null
 const listPath = '/api/stb/lists/'
-const plainTag = (etag: string | null): string => (etag ?? '').replace(/-gzip"$/, '"')
 export const isLoad = ({ method, path }: Pick<Seen, 'method' | 'path'>): boolean =>
   method === 'GET' && path.startsWith(listPath)
 const isSave = ({ method, path }: Pick<Seen, 'method' | 'path'>): boolean =>
@@ -55,25 +58,21 @@ const plainLoads = (fault: Fault): Fault => ({
   },
 })
 
-/** The first spoiled request, and the next one that fits; null until there are both. */
-const findSpoiled = (
-  seen: readonly Seen[],
-  fits: (one: Seen) => boolean = isLoad,
-): { spoiled: Seen; next: Seen } | null => {
-  const spoiled = seen.find(({ fault }) => fault !== null)
-  const next = spoiled && seen.slice(seen.indexOf(spoiled) + 1).find(fits)
-  return spoiled === undefined || next === undefined ? null : { spoiled, next }
-}
+/** Judges the first request after the fault. */
+const afterFault =
+  (judge: (next: Seen, spoiled: Seen) => Verdict, fits: (one: Seen) => boolean = isLoad) =>
+  (seen: readonly Seen[]): Verdict | null => {
+    const spoiled = seen.find(({ fault }) => fault !== null)
+    const next = spoiled && seen.slice(seen.indexOf(spoiled) + 1).find(fits)
+    return spoiled === undefined || next === undefined ? null : judge(next, spoiled)
+  }
 /** After a forged answer: the next request shows that the box has not taken it. */
-const checkForged = (seen: readonly Seen[]): Verdict | null => {
-  const found = findSpoiled(seen)
-  if (found === null) return null
-  const { spoiled, next } = found
+const checkForged = afterFault((next, spoiled) => {
   const tag = plainTag(spoiled.etag)
-  return tagsOf(next).includes(tag) && tag !== ''
+  return tag !== '' && tagsOf(next).includes(tag)
     ? failed(`it took the forged file: it names ${tag} as its own`)
     : passed()
-}
+})
 
 const retryAfterSeconds = 3
 const json = (status: number, code: string, data: unknown, headers: Record<string, string> = {}): Answer => ({
@@ -88,13 +87,11 @@ const waits = (status: number, code: string): Check => ({
       ...{ name: `${status}`, fits: isLoad, isBefore: true, times: 1 },
       spoil: () => json(status, code, null, { 'retry-after': String(retryAfterSeconds) }),
     }),
-  judge: (seen) => {
-    const found = findSpoiled(seen)
-    if (found === null) return null
-    const tookMs = found.next.atMs - found.spoiled.atMs
+  judge: afterFault((next, spoiled) => {
+    const tookMs = next.atMs - spoiled.atMs
     const isEarly = tookMs < retryAfterSeconds * 1000 - toleranceMs
     return isEarly ? failed(`it came again after ${seconds(tookMs)}`) : passed(seconds(tookMs))
-  },
+  }),
 })
 const refusal = (status: number, code: string, fits: Fault['fits']): Fault => ({
   ...{ name: `${status} ${code}`, fits, isBefore: true, times: 100 },
@@ -119,10 +116,9 @@ const pairing: readonly Check[] = [
       }),
     judge: (seen) => {
       const asked = seen.filter(({ path }) => path === '/api/stb/pair')
-      if (asked.some(({ status }) => status === 200) && seen.some(isPoll)) return passed()
-      return asked.length >= 3 && asked.every(({ status }) => status !== 200)
-        ? failed(`it was refused: ${asked.at(-1)?.status ?? ''}`)
-        : null
+      const isPaired = asked.some(({ status }) => status === 200)
+      const why = `it was refused: ${asked.at(-1)?.status ?? ''}`
+      return decide(isPaired && seen.some(isPoll), asked.length >= 3 && !isPaired, why)
     },
   },
   {
@@ -141,16 +137,16 @@ const loading: readonly Check[] = [
     name: 'asks for the lists, and loads the one that was chosen',
     judge: (seen, { portal }) => {
       const loads = seen.filter(isLoad)
-      if (loads.some(({ path, status }) => path === listPath + portal.listId && status === 200)) return passed()
-      return loads.length >= 3 ? failed(`it asked for ${loads.at(-1)?.path ?? ''}`) : null
+      const isLoaded = loads.some(({ path, status }) => path === listPath + portal.listId && status === 200)
+      return decide(isLoaded, loads.length >= 3, `it asked for ${loads.at(-1)?.path ?? ''}`)
     },
   },
   {
     name: 'names the file that it has, and takes 304',
     judge: (seen) => {
       const loads = seen.filter(isLoad)
-      if (loads.some(({ status }) => status === 304)) return passed()
-      return loads.length >= 2 ? failed('it loads what it has') : null
+      const isSame = loads.some(({ status }) => status === 304)
+      return decide(isSame, loads.length >= 2, 'it loads what it has')
     },
   },
   {
@@ -165,23 +161,20 @@ const loading: readonly Check[] = [
       await portal.edit()
       proxy.spoil(plainLoads(once('cut', (answer) => ({ ...answer, cutAfterBytes: answer.body.length >> 1 }))))
     },
-    judge: (seen) => {
-      const found = findSpoiled(seen)
-      if (found === null) return null
-      const { spoiled: cut, next } = found
+    judge: afterFault((next, cut) => {
       const range = String(next.headers.range ?? '')
       if (!/^bytes=[1-9]\d*-/.test(range)) return failed('it began anew')
       return plainTag(String(next.headers['if-range'] ?? '')) === plainTag(cut.etag)
         ? passed(range)
         : failed('without If-Range it may join two different files')
-    },
+    }),
   },
   waits(503, 'A0503'),
   waits(429, 'I1009'),
   {
     name: 'tries again after silence',
     prepare: ({ proxy }) => proxy.spoil(once('silence', () => null)),
-    judge: (seen) => (findSpoiled(seen) === null ? null : passed()),
+    judge: afterFault(() => passed()),
   },
   {
     name: 'sends no date that it was not given (a clock of 1970)',
@@ -307,13 +300,11 @@ const saving: readonly Check[] = [
   {
     name: 'gives its save a key, and sends the same again when the answer is lost',
     prepare: ({ proxy }) => proxy.spoil(once('lost', () => null, { fits: isSave })),
-    judge: (seen) => {
+    judge: afterFault((next, lost) => {
       const keyOf = ({ headers, query }: Seen): string => String(headers['idempotency-key'] ?? query.get('batch') ?? '')
-      const found = findSpoiled(seen, isSave)
-      if (found === null) return null
-      const key = keyOf(found.next)
-      return key !== '' && key === keyOf(found.spoiled) ? passed() : failed('it may be stored twice')
-    },
+      const key = keyOf(next)
+      return key !== '' && key === keyOf(lost) ? passed() : failed('it may be stored twice')
+    }, isSave),
   },
   {
     name: 'does not repeat a save that is refused (409)',
@@ -331,8 +322,8 @@ const ending: readonly Check[] = [
     name: 'asks for its services, and names the tag of the last answer',
     judge: (_seen, { all }) => {
       const asked = all.filter(({ path }) => path === '/api/stb/services')
-      if (asked.some(({ status }) => status === 304)) return passed()
-      return asked.length >= 3 ? failed('it never names a tag') : null
+      const isSame = asked.some(({ status }) => status === 304)
+      return decide(isSame, asked.length >= 3, 'it never names a tag')
     },
   },
   {
@@ -343,8 +334,8 @@ const ending: readonly Check[] = [
     },
     judge: (seen) => {
       const refused = seen.filter(({ status }) => status === 401).length
-      if (seen.some(({ path }) => path === '/api/stb/pair')) return passed()
-      return refused > 5 ? failed(`it asked ${refused} times with an ended token`) : null
+      const isPaired = seen.some(({ path }) => path === '/api/stb/pair')
+      return decide(isPaired, refused > 5, `it asked ${refused} times with an ended token`)
     },
   },
   {

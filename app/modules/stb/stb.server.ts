@@ -198,11 +198,7 @@ export const reportBox = async (box: BoxFacts, report: BoxReport): Promise<Resul
   await storeReport(box.sn, report)
   // A stage may be for newer software.
   if (report.softwareVersion !== undefined && report.softwareVersion !== box.software) forgetBox(box.sn)
-  const { update } = report
-  if (update?.revision !== undefined) {
-    const { list: listId, revision, result, why = null } = update
-    await noteListResult(box, { listId, revision, result, why })
-  }
+  if (report.update !== undefined) await noteListResult(box, report.update)
   return ok(null)
 }
 
@@ -316,17 +312,10 @@ export const saveBoxList = async (
   const given = record !== null ? record.language : listId === null ? null : languageFor(box, listId)
   const language = saved.language !== undefined ? saved.language : (nameLanguages.find((one) => one === given) ?? null)
   const stored = await saveFromBox(box, {
-    listId,
-    language,
+    ...{ ...saved, listId, language, loaded, name: saved.name ?? '' },
     namedListId: saved.listId,
-    loaded,
     held: isSure ? loaded : record.held,
     isLoadedTold: saved.loaded !== null,
-    name: saved.name ?? '',
-    typed: saved.typed,
-    part: saved.part ?? null,
-    bytes: saved.bytes,
-    batch: saved.batch,
   })
   // From now on the box has the list that it saved.
   if (stored.ok) noteFetched(box.sn, stored.value.id, stored.value.saved, language)

@@ -404,7 +404,7 @@ describe('a stage that opens by itself', () => {
     const boxes = [...inside, ...outside]
     await db.registeredBox.updateMany({ where: { sn: { in: boxes.map(({ sn }) => sn) } }, data: { vnoId } })
     const report = (box: Box, result: 'loaded' | 'failed' = 'loaded') =>
-      noteListResult({ ...box, vnoId }, { listId: id, revision: 2, result, why: null })
+      noteListResult({ ...box, vnoId }, { list: id, revision: 2, result })
     for (const box of outside) await report(box)
     return { ...vno, inside, report }
   }
@@ -442,7 +442,7 @@ describe('a stage that opens by itself', () => {
     const sn = sns.find((one) => staged !== null && isInStage(one, staged)) ?? ''
     await db.registeredBox.create({ data: { sn, modelId: 'model', vnoId: admin.vnoId } })
     await db.device.create({ data: { sn } })
-    await noteListResult({ ...boxOf(sn), vnoId: admin.vnoId }, { listId: id, revision: 2, result: 'same', why: null })
+    await noteListResult({ ...boxOf(sn), vnoId: admin.vnoId }, { list: id, revision: 2, result: 'same' })
     const percents = []
     for (let step = 0; step < 4; step++) {
       await openStages()

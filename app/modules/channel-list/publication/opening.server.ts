@@ -11,7 +11,7 @@ import { whereAllowed } from './taken.server'
 /** The next share. A stage for some boxes never becomes one for all by itself. */
 const nextShare = ({ percent, models, softwareFrom }: ListStage): Percent | null => {
   const next = stageSteps.find((step) => step > percent) ?? allPercent
-  return percent === allPercent || (next === allPercent && (models ?? softwareFrom) !== undefined) ? null : next
+  return percent === allPercent || (next === allPercent && (models ?? softwareFrom) !== null) ? null : next
 }
 
 /**
@@ -26,7 +26,7 @@ const countReached = async (where: Prisma.DeviceWhereInput, stage: ListStage): P
       AND: [
         where,
         { tokens: { some: { trustedAt: { not: null }, revokedAt: null } } },
-        models == null ? {} : { box: { model: { name: { in: [...models] } } } },
+        models === null ? {} : { box: { model: { name: { in: [...models] } } } },
       ],
     },
     _count: { sn: true },
@@ -34,7 +34,7 @@ const countReached = async (where: Prisma.DeviceWhereInput, stage: ListStage): P
   const boxes = groups
     .filter(
       ({ softwareVersion }) =>
-        softwareFrom == null || (softwareVersion !== null && compareVersions(softwareVersion, softwareFrom) >= 0),
+        softwareFrom === null || (softwareVersion !== null && compareVersions(softwareVersion, softwareFrom) >= 0),
     )
     .reduce((sum, { _count }) => sum + _count.sn, 0)
   return Math.max(1, Math.round((boxes * percent) / allPercent))

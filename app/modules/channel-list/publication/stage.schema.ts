@@ -13,23 +13,19 @@ export type StageAim = { models: readonly string[] | null; softwareFrom: string 
  * the stage is older than salts, and its boxes stay those that it had. `isPaused`: only those of its boxes get the
  * version that have it already.
  */
-export type ListStage = { id: string; salt: string | null; percent: number; isPaused?: true } & Partial<StageAim>
+export type ListStage = { id: string; salt: string | null; percent: number; isPaused: boolean } & StageAim
 
 /** The stage of a stored publication. */
-export const readStage = (row: {
-  id: string
-  salt: string | null
-  percent: number
-  models: string | null
-  softwareFrom: string | null
-  pausedAt: Date | null
-}): ListStage => ({
-  id: row.id,
-  salt: row.salt,
-  percent: row.percent,
-  ...(row.pausedAt === null ? {} : { isPaused: true as const }),
-  ...(row.models === null ? {} : { models: JSON.parse(row.models) as string[] }),
-  ...(row.softwareFrom === null ? {} : { softwareFrom: row.softwareFrom }),
+export const readStage = ({
+  id,
+  salt,
+  percent,
+  models,
+  softwareFrom,
+  pausedAt,
+}: Omit<ListStage, 'isPaused' | 'models'> & { models: string | null; pausedAt: Date | null }): ListStage => ({
+  ...{ id, salt, percent, softwareFrom, isPaused: pausedAt !== null },
+  models: models === null ? null : (JSON.parse(models) as string[]),
 })
 
 /** A hundredth of a percent. */
@@ -60,10 +56,7 @@ export const isInStage = (sn: string, stage: Pick<ListStage, 'id' | 'salt' | 'pe
 /** A box as stages see it: its model, and the software that it reports. */
 export type AimedBox = { sn: string; model?: string | undefined; software?: string | null | undefined }
 /** Whether a stage is for a box of this model and software. Unknown values match no restriction. */
-export const isAimedAt = (
-  { model, software }: Omit<AimedBox, 'sn'>,
-  { models = null, softwareFrom = null }: Partial<StageAim>,
-): boolean =>
+export const isAimedAt = ({ model, software }: Omit<AimedBox, 'sn'>, { models, softwareFrom }: StageAim): boolean =>
   (models === null || (model !== undefined && models.includes(model))) &&
   (softwareFrom === null || (typeof software === 'string' && compareVersions(software, softwareFrom) >= 0))
 
@@ -86,5 +79,5 @@ export const isBoxInStage = (box: StageBox, stage: ListStage): boolean =>
  */
 export const isGivenStage = (box: StageBox, stage: ListStage | null, has?: boolean): boolean | null => {
   if (stage === null || !isBoxInStage(box, stage)) return false
-  return stage.isPaused === true ? (has ?? null) : true
+  return stage.isPaused ? (has ?? null) : true
 }

@@ -7,20 +7,14 @@ import { findChangeable, type ListRow } from '../storage/store.server'
 import type { Actor, Paged, Paging } from '../types'
 import type { versionOutput } from '../view.schema'
 
-/**
- * `boxes`: how many of the boxes that may have the list now loaded this version last. `good`: how many report that they
- * use it; `failed`: how many could not, the first of them since `failedSince`.
- */
-export type TakenVersion = z.output<typeof versionOutput>
 export type TakenCounts = {
   /** All boxes that may have the list: they have paired and, for a VNO list, belong to its brand. */
   allowed: number
-  /** The newest version first. */
-  versions: TakenVersion[]
+  /** The newest version first: how many of these boxes loaded it last, and what they report of it. */
+  versions: z.output<typeof versionOutput>[]
   /** Whether the actor may see which boxes these are. */
   withBoxes: boolean
 }
-export type TakenBox = { sn: string; revision: number; at: Date }
 
 /** The operator sees all boxes, a brand its own; an administrator, who has no boxes, only the counts. */
 const seesBoxes = ({ role }: Actor): boolean => role === 'operator' || role === 'vno'
@@ -93,7 +87,7 @@ export const findTaken = async (
   actor: Actor,
   id: string,
   { revision, page, size }: Paging & { revision: number | null },
-): Promise<Result<Paged<TakenBox>>> => {
+): Promise<Result<Paged<{ sn: string; revision: number; at: Date }>>> => {
   const found = await findCountable(actor, id)
   if (!found.ok) return found
   if (!seesBoxes(actor)) return fail('C1108')

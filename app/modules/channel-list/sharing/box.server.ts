@@ -112,7 +112,7 @@ const givenTo = (
   if (box === null || staged === null) return published
   const stage = readStage(staged)
   if (!isAimedAt(box, stage) || !isInStage(box.sn, stage)) return published
-  return stage.isPaused === true && !holders.has(holderOf(box.sn, id)) ? published : staged
+  return stage.isPaused && !holders.has(holderOf(box.sn, id)) ? published : staged
 }
 
 /** Whether this box may have been given the version: in a paused stage it is not known at once who has loaded it. */

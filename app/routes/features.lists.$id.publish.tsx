@@ -15,7 +15,7 @@ import {
   findVersion,
   publishList,
   setTitles,
-  type Publishing,
+  type PublishingInput,
 } from '~/modules/channel-list/channel-list.server'
 import { now } from '~/platform/clock.server'
 import { Card } from '~/ui/card'
@@ -88,20 +88,13 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
     const set = await setTitles(user, list.id, titles)
     return set.ok ? redirectDone(context, to, 'publish:done.titles') : refused(set, read.values)
   }
-  const asked: Publishing =
+  const input: PublishingInput =
     value.intent === 'publish'
-      ? {
-          act: 'publish',
-          revision: value.revision,
-          percent: value.percent,
-          opensAt: value.opensAt ?? null,
-          sha256: value.sha256,
-        }
+      ? { ...value, act: 'publish' }
       : value.intent === 'widen'
-        ? { act: 'widen', percent: value.percent }
-        : { act: value.intent }
-  const { seen, why, batch } = value
-  const done = await publishList(user, list.id, { ...asked, seen, why, batch })
+        ? { ...value, act: 'widen' }
+        : { ...value, act: value.intent }
+  const done = await publishList(user, list.id, input)
   return done.ok ? redirectDone(context, to, `publish:done.${value.intent}`) : refused(done, read.values)
 }
 

@@ -2,25 +2,22 @@
  * The forms that publish a System or VNO list: a version for some of the boxes or all of them, widening a stage, ending
  * it, rolling back, unpublishing. Each is a separate form, for browsers without scripts.
  */
+import type { SerializeFrom } from '@remix-run/node'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
 import { useFormat } from '~/i18n/format'
+import type { publicationsOutput } from '~/modules/channel-list/view.schema'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Field, SelectField } from '~/ui/field'
 import { FormActions } from '~/ui/form-actions'
 
-export type PublishedState = {
-  /** The newest version. */
-  revision: number
-  seq: number
-  published: { revision: number } | null
-  staged: { revision: number; percent: number; pausedAt: string | null } | null
-  earlier: number | null
-  steps: readonly number[]
-  /** The version to publish; null if none can be published. */
-  version: { revision: number; channels: number; sha256: string } | null
-}
+export type PublishedState = Pick<
+  SerializeFrom<z.output<typeof publicationsOutput>>,
+  'revision' | 'seq' | 'published' | 'staged' | 'earlier' | 'version'
+> & { steps: readonly number[] }
+type Staged = NonNullable<PublishedState['staged']>
 type FormsProps = {
   here: string
   batch: string
@@ -31,10 +28,12 @@ type FormsProps = {
   children?: ReactNode
 }
 
-const ActForm = ({ here, batch, seq, children }: { here: string; batch: string; seq: number; children: ReactNode }) => (
+type PageProps = Pick<FormsProps, 'here' | 'batch' | 'state'>
+/** `mark` tells the page's forms apart: each is done once. */
+const ActForm = ({ here, batch, state, mark, children }: PageProps & { mark: string; children: ReactNode }) => (
   <form noValidate method="post" action={here} className="form">
-    <input type="hidden" name="batch" value={batch} />
-    <input type="hidden" name="seen" value={seq} />
+    <input type="hidden" name="batch" value={`${batch}${mark}`} />
+    <input type="hidden" name="seen" value={state.seq} />
     {children}
   </form>
 )
@@ -43,28 +42,20 @@ const ActForm = ({ here, batch, seq, children }: { here: string; batch: string; 
 const ShareField = ({
   steps,
   label,
-  ...rest
+  value,
 }: {
   steps: readonly number[]
   label: string
-  value: string | undefined
+  value?: string | undefined
 }) => {
   const { t } = useTranslation('publish')
   const format = useFormat()
-  return (
-    <SelectField
-      name="percent"
-      label={label}
-      defaultValue={rest.value}
-      options={[
-        ...steps.map((step) => ({
-          value: String(step),
-          label: t('publish.part', { share: format.percent(step / 100) }),
-        })),
-        { value: '100', label: t('publish.all') },
-      ]}
-    />
-  )
+  const parts = steps.map((step) => ({
+    value: String(step),
+    label: t('publish.part', { share: format.percent(step / 100) }),
+  }))
+  const options = [...parts, { value: '100', label: t('publish.all') }]
+  return <SelectField name="percent" label={label} defaultValue={value} options={options} />
 }
 
 const opensAtShares = [50, 80, 95] as const
@@ -72,20 +63,12 @@ const opensAtShares = [50, 80, 95] as const
 const OpensAtField = ({ value }: { value: string | undefined }) => {
   const { t } = useTranslation('publish')
   const format = useFormat()
-  return (
-    <SelectField
-      name="opensAt"
-      label={t('publish.opensAt')}
-      defaultValue={value}
-      options={[
-        { value: '', label: t('publish.byHand') },
-        ...opensAtShares.map((share) => ({
-          value: String(share),
-          label: t('publish.byReports', { share: format.percent(share / 100) }),
-        })),
-      ]}
-    />
-  )
+  const shares = opensAtShares.map((share) => ({
+    value: String(share),
+    label: t('publish.byReports', { share: format.percent(share / 100) }),
+  }))
+  const options = [{ value: '', label: t('publish.byHand') }, ...shares]
+  return <SelectField name="opensAt" label={t('publish.opensAt')} defaultValue={value} options={options} />
 }
 
 /** Shows another version than the newest before it is published. */
@@ -112,7 +95,7 @@ const OtherVersion = ({ here, state, valueOf, messageOf }: FormsProps) => {
 
 const PublishForm = (props: FormsProps) => {
   const { t } = useTranslation(['publish', 'lists'])
-  const { here, batch, state, valueOf, messageOf, children } = props
+  const { here, state, valueOf, messageOf, children } = props
   const { version } = state
   const isOut = version !== null && state.published?.revision === version.revision
   return (
@@ -121,7 +104,7 @@ const PublishForm = (props: FormsProps) => {
         {children}
         {isOut && <p>{t('publish:publish.isOut', { number: version.revision })}</p>}
         {version !== null && !isOut && (
-          <ActForm here={`${here}?of=${version.revision}`} batch={`${batch}p`} seq={state.seq}>
+          <ActForm {...props} here={`${here}?of=${version.revision}`} mark="p">
             <input type="hidden" name="revision" value={version.revision} />
             <input type="hidden" name="sha256" value={version.sha256} />
             <p>
@@ -154,29 +137,20 @@ const PublishForm = (props: FormsProps) => {
   )
 }
 
-const StageForms = ({
-  here,
-  batch,
-  state,
-  staged,
-}: FormsProps & { staged: { percent: number; pausedAt: string | null } }) => {
+const StageForms = ({ staged, ...props }: PageProps & { staged: Staged }) => {
   const { t } = useTranslation('publish')
   return (
     <Card title={t('stage.heading')}>
       <div className="stack">
         <p>{t('stage.lead')}</p>
         {staged.pausedAt === null && (
-          <ActForm here={here} batch={`${batch}w`} seq={state.seq}>
-            <ShareField
-              steps={state.steps.filter((step) => step > staged.percent)}
-              label={t('stage.to')}
-              value={undefined}
-            />
+          <ActForm {...props} mark="w">
+            <ShareField steps={props.state.steps.filter((step) => step > staged.percent)} label={t('stage.to')} />
             <FormActions submit={t('stage.widen')} intent="widen" />
           </ActForm>
         )}
         {([staged.pausedAt === null ? 'pause' : 'resume', 'stop'] as const).map((act) => (
-          <ActForm key={act} here={here} batch={`${batch}${act === 'stop' ? 's' : 'h'}`} seq={state.seq}>
+          <ActForm key={act} {...props} mark={act === 'stop' ? 's' : 'h'}>
             <div className="form-actions">
               <Button
                 {...(act === 'resume' ? { variant: 'primary' as const } : {})}
@@ -197,13 +171,13 @@ const StageForms = ({
 /** The forms that this state allows, except the one that unpublishes the list. */
 export const PublicationForms = (props: FormsProps) => {
   const { t } = useTranslation('publish')
-  const { here, batch, state } = props
+  const { state } = props
   return (
     <>
       {state.staged === null ? <PublishForm {...props} /> : <StageForms {...props} staged={state.staged} />}
       {state.earlier !== null && (
         <Card title={t('back.heading')}>
-          <ActForm here={here} batch={`${batch}b`} seq={state.seq}>
+          <ActForm {...props} mark="b">
             <p>{t('back.text', { number: state.earlier })}</p>
             <FormActions variant="plain" submit={t('back.submit', { number: state.earlier })} intent="roll-back" />
           </ActForm>
@@ -214,12 +188,13 @@ export const PublicationForms = (props: FormsProps) => {
 }
 
 /** Unpublishes the list for everybody: below everything else, so that nobody presses it by accident. */
-export const TakeAwayForm = ({ here, batch, state }: Pick<FormsProps, 'here' | 'batch' | 'state'>) => {
+export const TakeAwayForm = (props: PageProps) => {
   const { t } = useTranslation('publish')
+  const { state } = props
   if (state.published === null && state.staged === null) return null
   return (
     <Card title={t('away.heading')} tone="danger">
-      <ActForm here={here} batch={`${batch}u`} seq={state.seq}>
+      <ActForm {...props} mark="u">
         <p>{t('away.text')}</p>
         <FormActions variant="danger" submit={t('away.submit')} intent="unpublish" />
       </ActForm>

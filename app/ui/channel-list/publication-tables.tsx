@@ -14,19 +14,19 @@ import { Table } from '~/ui/table'
 import { Tag } from '~/ui/tag'
 import { Time } from '~/ui/time'
 import { isolate } from './joined'
+import type { PublishedState } from './publication-forms'
 
 type Given = SerializeFrom<z.output<typeof publicationOutput>>
-type StandingProps = {
-  path: string
-  state: {
-    revision: number
-    published: Given | null
-    staged: Given | null
-  }
+/** The column that names a row's version. */
+const useVersionColumn = () => {
+  const { t } = useTranslation('publish')
+  const cell = ({ revision: number }: { revision: number }) => t('boxes.version', { number })
+  return { key: 'version', header: t('publish.version'), cell }
 }
 
 /** One sentence for each group of boxes and its version. */
-export const Standing = ({ path, state: { revision, published, staged } }: StandingProps) => {
+export const Standing = ({ path, state }: { path: string; state: PublishedState }) => {
+  const { revision, published, staged } = state
   const { t } = useTranslation(['publish', 'lists'])
   const format = useFormat()
   const channels = (count: number): string => t('lists:channels.count', { count })
@@ -120,6 +120,7 @@ const FailedBoxes = ({ versions, now }: Pick<TakenProps, 'versions' | 'now'>) =>
 export const TakenTables = ({ here, now, allowed, versions, boxes }: TakenProps) => {
   const { t } = useTranslation('publish')
   const format = useFormat()
+  const version = useVersionColumn()
   const of = boxes?.revision ?? null
   return (
     <Card title={t('boxes.heading')} id="boxes">
@@ -134,21 +135,16 @@ export const TakenTables = ({ here, now, allowed, versions, boxes }: TakenProps)
             rowKey={(row) => row.revision}
             columns={[
               {
-                key: 'version',
-                header: t('publish.version'),
+                ...version,
                 kind: 'name',
                 cell: (row) =>
                   boxes === null ? (
-                    t('boxes.version', { number: row.revision })
+                    version.cell(row)
                   ) : (
-                    <a href={`${here}?version=${row.revision}#boxes`}>{t('boxes.version', { number: row.revision })}</a>
+                    <a href={`${here}?version=${row.revision}#boxes`}>{version.cell(row)}</a>
                   ),
               },
-              {
-                key: 'boxes',
-                header: t('boxes.boxes'),
-                cell: (row) => t('boxes.count', { count: row.boxes }),
-              },
+              { key: 'boxes', header: t('boxes.boxes'), cell: (row) => t('boxes.count', { count: row.boxes }) },
               {
                 key: 'share',
                 header: t('boxes.share'),
@@ -196,11 +192,7 @@ export const TakenTables = ({ here, now, allowed, versions, boxes }: TakenProps)
                   kind: 'name',
                   cell: (row) => <bdi className="code">{row.sn}</bdi>,
                 },
-                {
-                  key: 'version',
-                  header: t('publish.version'),
-                  cell: (row) => t('boxes.version', { number: row.revision }),
-                },
+                version,
                 {
                   key: 'when',
                   header: t('boxes.last'),
@@ -227,6 +219,7 @@ const tones: Partial<Record<string, 'ok' | 'info' | 'warn'>> = { out: 'ok', stag
 /** The last publications, newest first. */
 export const PublicationHistory = ({ rows, now }: { rows: readonly Given[]; now: string }) => {
   const { t } = useTranslation('publish')
+  const version = useVersionColumn()
   const format = useFormat()
   return (
     <Card title={t('history.heading')}>
@@ -235,12 +228,7 @@ export const PublicationHistory = ({ rows, now }: { rows: readonly Given[]; now:
         rows={rows}
         rowKey={(row) => row.number}
         columns={[
-          {
-            key: 'version',
-            header: t('publish.version'),
-            kind: 'name',
-            cell: (row) => t('boxes.version', { number: row.revision }),
-          },
+          { ...version, kind: 'name' },
           {
             key: 'state',
             header: t('history.state'),

@@ -41,8 +41,6 @@ const answer = async (actor: Actor, id: string, revision: number | null = null) 
     ...{ id, allowed, taken: versions, version: version.ok ? version.value : null },
   }))
 }
-const stateInput = z.object({ ...listId, revision: publishedRevisionSchema.optional() })
-
 const actInput = publishingSchema.extend({
   act: z.enum(publicationActs, 'A0422').meta({
     description:
@@ -68,14 +66,6 @@ const actOf = ({ act, percent, revision, ...aim }: z.output<typeof actInput>): R
   if (percent === undefined) return fail('A0422', { field: 'percent' })
   return ok(act === 'widen' ? { act, percent, ...more } : { act, percent, revision, ...named, ...more })
 }
-const actCodes = ['A0409', 'A0422', 'A0503', 'C1101', 'C1108', 'I1009'] as const
-const act = async (actor: Actor, { id, ...input }: z.output<typeof actInput> & { id: string }) => {
-  const asked = actOf(input)
-  if (!asked.ok) return asked
-  const done = await publishList(actor, id, asked.value)
-  return done.ok ? answer(actor, id) : done
-}
-
 // With a wrong language code, that name and all others would be lost silently.
 const titlesInput = z.strictObject(
   {
@@ -84,19 +74,6 @@ const titlesInput = z.strictObject(
   },
   'A0422',
 )
-const nameByLanguage = async (actor: Actor, { id, ...titles }: z.output<typeof titlesInput>) => {
-  // No names were sent: a caller who only reads must not be told that they were set.
-  if (Object.values(titles).every((one) => one === undefined)) return fail('A0422', { field: 'en' })
-  return shown(await setTitles(actor, id, titles), (set) => ({ titles: set }))
-}
-
-const boxesInput = { ...listId, ...pagingInput, revision: publishedRevisionSchema.optional() }
-const boxesOutput = paged(z.object({ sn: z.string(), revision: z.number().int(), at: moment }))
-const boxes = async (
-  actor: Actor,
-  { id, revision, ...paging }: { id: string; revision?: number | undefined; page: number; size: number },
-) => answered(await findTaken(actor, id, { revision: revision ?? null, ...paging }))
-
 const revisionOption = { revision: { show: 'N', rule: 'a version that is still kept' } } as const
 const idWord = { id: { show: 'ID', missing: 'The list’s id' } }
 const withoutShare = ['seen', 'batch', 'revision', 'percent', 'models', 'softwareFrom', 'sha256', 'opensAt'] as const
@@ -143,7 +120,7 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
     readEndpoint('GET /chmax/lists/{id}/publications', {
       summary:
         'What is published of a System or VNO list that the account may change: the version that everybody gets, the one that only some boxes get, the last publications, and how many boxes loaded which version last.',
-      input: stateInput,
+      input: z.object({ ...listId, revision: publishedRevisionSchema.optional() }),
       output: publicationsOutput,
       codes: ['A0409', 'A0422', 'A0503', 'C1101', 'C1108'],
       handler: ({ input: { id, revision }, caller }) => answer(userOf(caller), id, revision),
@@ -165,8 +142,13 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
         'Publish a version of a System or VNO list to 1, 10, 50 or 100 % of the boxes, widen the stage, pause it, end it, roll back to the previous publication, or unpublish the list. Boxes get the result as soon as this call is answered; a wider stage includes the boxes of a narrower one. Customers see what all boxes have. A0409 (`context`) publication-moved: `seen` is outdated; -stage: a stage must end first; -paused: it must be resumed first; -none, -unstaged, -running, -earlier: there is nothing to act on; -same: everybody has this version; -digest: the version’s file is not the one that `sha256` approves; -empty, -over, -unread: boxes can’t use it.',
       input: actInput.extend(listId),
       output: publicationsOutput,
-      codes: actCodes,
-      handler: ({ input, caller }) => act(userOf(caller), input),
+      codes: ['A0409', 'A0422', 'A0503', 'C1101', 'C1108', 'I1009'],
+      handler: async ({ input: { id, ...input }, caller }) => {
+        const asked = actOf(input)
+        if (!asked.ok) return asked
+        const done = await publishList(userOf(caller), id, asked.value)
+        return done.ok ? answer(userOf(caller), id) : done
+      },
     }),
     [
       {
@@ -210,10 +192,11 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
     readEndpoint('GET /chmax/lists/{id}/publications/boxes', {
       summary:
         'The boxes that loaded a System or VNO list, with the version that they loaded last (`revision`: those of one version), the last ones first. A brand sees its own boxes.',
-      input: z.object(boxesInput),
-      output: boxesOutput,
+      input: z.object({ ...listId, ...pagingInput, revision: publishedRevisionSchema.optional() }),
+      output: paged(z.object({ sn: z.string(), revision: z.number().int(), at: moment })),
       codes: ['C1101', 'C1108', 'A0422'],
-      handler: ({ input, caller }) => boxes(userOf(caller), input),
+      handler: async ({ input: { id, revision = null, ...paging }, caller }) =>
+        answered(await findTaken(userOf(caller), id, { revision, ...paging })),
     }),
     {
       name: 'lists boxes',
@@ -230,7 +213,11 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
       input: titlesInput,
       output: z.object({ titles: titlesOutput }),
       codes: ['C1101', 'C1108', 'C1110', 'A0422'],
-      handler: ({ input, caller }) => nameByLanguage(userOf(caller), input),
+      handler: async ({ input: { id, ...titles }, caller }) => {
+        // No names were sent: a caller who only reads must not be told that they were set.
+        if (Object.values(titles).every((one) => one === undefined)) return fail('A0422', { field: 'en' })
+        return shown(await setTitles(userOf(caller), id, titles), (set) => ({ titles: set }))
+      },
     }),
     {
       name: 'lists titles',

@@ -140,16 +140,13 @@ export const endStage = async (
 /** The publication that a roll-back leads to, if its version is still kept. */
 const findEarlier = async (
   tx: Pick<Transaction, 'listPublication' | 'listRevision'>,
-  publishedId: string | null,
-): Promise<{ id: string; listId: string; revision: number } | null> => {
-  if (publishedId === null) return null
-  const select = { id: true, listId: true, revision: true, beforeId: true }
-  const published = await tx.listPublication.findUnique({ where: { id: publishedId }, select })
+  { published }: Pick<ListRow, 'published'>,
+): Promise<{ id: string; revision: number } | null> => {
   if (published === null || published.beforeId === null) return null
-  const before = await tx.listPublication.findUnique({ where: { id: published.beforeId }, select })
+  const before = await tx.listPublication.findUnique({ where: { id: published.beforeId } })
   if (before === null) return null
-  const { listId, revision } = before
-  return (await tx.listRevision.count({ where: { listId, number: revision } })) === 0 ? null : before
+  const { listId, revision: number } = before
+  return (await tx.listRevision.count({ where: { listId, number } })) === 0 ? null : before
 }
 
 /** Who acts, and why. */
@@ -247,7 +244,7 @@ const applyAction = async (
     if (publishedId !== null) await end(tx, publishedId, 'unpublished')
     return ok({ publishedId: null, stagedId: null, detail: 'nobody has it' })
   }
-  const earlier = input.act === 'roll-back' ? await findEarlier(tx, publishedId) : null
+  const earlier = input.act === 'roll-back' ? await findEarlier(tx, row) : null
   if (earlier === null || publishedId === null) {
     // A roll-back always ends a stage, whether or not an earlier publication exists: people in trouble want it gone.
     return row.staged === null ? refuse('earlier') : ok({ publishedId, stagedId: null, detail: 'the stage ends' })
@@ -393,7 +390,7 @@ export const findPublications = async (actor: Actor, id: string): Promise<Result
   return ok({
     ...{ state: publicationStateOf(found.value), seq, revision, channels, titles: parseTitles(titles), history },
     ...{ published: find(published), staged: find(staged) },
-    earlier: (await findEarlier(db, published?.id ?? null))?.revision ?? null,
+    earlier: (await findEarlier(db, found.value))?.revision ?? null,
   })
 }
 

@@ -106,12 +106,15 @@ export const prepareShown = async (who: string, listId: string, publicationId: s
 
 export type Shown = { row: ListRow; revision: StateRow }
 
+/** A stored revision; `number` null: the newest. C1101. */
+const findDraft = async (listId: string, number: number | null): Promise<Result<StateRow>> => {
+  const found = number === null ? await findNewest(listId) : await findState(listId, number)
+  return found === null ? fail('C1101') : ok(found)
+}
+
 /** A revision of a list that was found visible; `number` null: the newest that this actor is shown. C1101. */
 export const findShownOf = async (actor: Actor, row: ListRow, number: number | null): Promise<Result<StateRow>> => {
-  if (readsDraft(actor, row)) {
-    const found = number === null ? await findNewest(row.id) : await findState(row.id, number)
-    return found === null ? fail('C1101') : ok(found)
-  }
+  if (readsDraft(actor, row)) return findDraft(row.id, number)
   const { published } = row
   if (published === null || (number !== null && number !== published.revision)) return fail('C1101')
   const [shown, revision] = await Promise.all([
@@ -161,12 +164,8 @@ export const findGivenOf = async (
   row: ListRow,
   number: number | null = null,
 ): Promise<Result<StateRow>> => {
-  if (!readsDraft(actor, row) && number !== null && number !== row.revision) return fail('C1101')
-  const found =
-    readsDraft(actor, row) && number === null
-      ? await findNewest(row.id)
-      : await findState(row.id, number ?? row.revision)
-  return found === null ? fail('C1101') : ok(found)
+  if (readsDraft(actor, row)) return findDraft(row.id, number)
+  return number === null || number === row.revision ? findDraft(row.id, row.revision) : fail('C1101')
 }
 
 /** The pictures of a list that others may see; null if the actor may see all that it ever had. */

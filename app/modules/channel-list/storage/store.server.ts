@@ -31,6 +31,7 @@ export const publicationSelect = {
   models: true,
   softwareFrom: true,
   pausedAt: true,
+  beforeId: true,
   ...countsSelect,
   createdAt: true,
   outAt: true,
@@ -108,6 +109,7 @@ export const asPublished = (row: ListRow, { revision, createdAt, outAt, ...facts
     models: _models,
     softwareFrom: _softwareFrom,
     pausedAt: _pausedAt,
+    beforeId: _beforeId,
     ...counts
   } = facts
   return { ...row, ...counts, revision, updatedAt: outAt ?? createdAt, ...noConflictCopy }

@@ -15,7 +15,7 @@ import { findMessages } from '~/modules/message/message.server'
 import { unfinishedOf } from '~/modules/order/order.server'
 import { pointsOf } from '~/modules/points/points.server'
 import { walletState } from '~/modules/wallet/wallet.server'
-import type { BoxView } from '~/ui/box-view'
+import type { BoxOnPage } from '~/ui/box-view'
 import { CustomerHome } from '~/ui/home/customer-home'
 import { VisitorHome } from '~/ui/home/visitor-home'
 import { amountsOf } from '~/ui/order/amounts'
@@ -90,7 +90,7 @@ const findSky = async (
 
 const maxDueShown = 3
 /** The boxes to show, in the order of their binding. Among many, those whose service ends first. */
-const withServices = async (boxes: readonly BoxView[], language: Language) => {
+const withServices = async (boxes: readonly BoxOnPage[], language: Language) => {
   const services = await shortServices(
     boxes.map(({ sn }) => sn),
     language,

@@ -23,18 +23,11 @@ export const moveDevice = async (tx: Transaction, from: string, to: string): Pro
   ]
   if (fresh !== null && fresh.userId !== null) return fail('D1109', { field: 'to', data: { context: 'bound' } })
   if (old !== null) {
-    const { userId, boundAt, nickname, activeListId, formerListId, adultSwitchOnAt } = old
-    const { settingsChanges } = old
-    const settings = { ...settingColumns(settingsOf(old)), settingsChanges }
+    const { userId, boundAt, nickname, activeListId, formerListId, adultSwitchOnAt, settingsChanges } = old
     const moved = {
       ...nobodysFacts,
-      userId,
-      boundAt,
-      nickname,
-      activeListId,
-      formerListId,
-      adultSwitchOnAt,
-      ...settings,
+      ...{ userId, boundAt, nickname, activeListId, formerListId, adultSwitchOnAt, settingsChanges },
+      ...settingColumns(settingsOf(old)),
     }
     await tx.device.upsert({
       where: { sn: to },

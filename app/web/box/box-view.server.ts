@@ -1,103 +1,80 @@
 /** What pages show of an account's boxes: one query for the boxes, one for all lists that they name. */
 import type { UserCaller } from '~/modules/session/caller'
-import { countChanges, findGivenRevisions, findLists } from '~/modules/channel-list/channel-list.server'
+import {
+  countChanges,
+  findGivenRevisions,
+  findLists,
+  type ListSummary,
+} from '~/modules/channel-list/channel-list.server'
 import { isEntitled } from '~/modules/entitlement/entitlement.server'
 import { settingNames } from '~/modules/device/device.schema'
 import { listBoxes, type Box } from '~/modules/device/device.server'
 import { dayMs, nowMs } from '~/platform/clock.server'
-import type { BoxView } from '~/ui/box-view'
+import type { BoxOnPage } from '~/ui/box-view'
 
 const lately = 2 * dayMs
 /** More lists than an account sees in practice; the name of any other is shown as unknown. */
 const maxListsRead = 500
 
-type Named = { id: string; name: string; revision: number; isOwn: boolean }
+type Lists = ReadonlyMap<string, Pick<ListSummary, 'id' | 'name' | 'revision' | 'kind'>>
 
 /** Only for the account's own list, while what the box got is still its newest version. */
-const comparePageOf = (
-  { listId, revision, from }: NonNullable<Box['brought']>,
-  lists: ReadonlyMap<string, Named>,
-): string | null => {
+const comparePageOf = ({ listId, revision, from }: NonNullable<Box['brought']>, lists: Lists): string | null => {
   const list = lists.get(listId)
-  if (list === undefined || !list.isOwn || list.revision !== revision || from === null || from >= revision) return null
+  if (list === undefined || list.kind !== 'user' || list.revision !== revision || from === null || from >= revision)
+    return null
   return `/features/lists/${listId}/compare-with?with=version.${from}`
 }
 
-const reportOf = ({ reported }: Box, lists: ReadonlyMap<string, Named>): BoxView['reported'] => {
-  if (reported === null || reported.revision === null) return null
-  const { listId, revision, result, reason, why, at } = reported
-  return { name: lists.get(listId)?.name ?? null, revision, result, reason, why, at: at.toISOString() }
-}
-
 /** `given`: the version of its list that this box gets, if it isn't the newest of all. `on`: it has CHMax. */
-const viewOf = (box: Box, lists: ReadonlyMap<string, Named>, given: number | undefined, on: boolean): BoxView => {
-  const known = box.activeListId === null ? null : (lists.get(box.activeListId) ?? null)
+const viewOf = (box: Box, lists: Lists, given: number | undefined, on: boolean): BoxOnPage => {
+  const { vnoId: _, activeListId, adultSwitchOnAt, fetchedListId, fetchedRevision, fetchedAt, ...facts } = box
+  const nameOf = (listId: string | null): string | null => lists.get(listId ?? '')?.name ?? null
+  const { reported, brought } = box
+  const known = lists.get(activeListId ?? '') ?? null
   const active = known === null || given === undefined ? known : { ...known, revision: given }
   const state =
     !on || !box.settings.enabled
       ? 'off'
       : active === null
         ? 'none'
-        : box.fetchedListId !== active.id || box.fetchedRevision === null
+        : fetchedListId !== active.id || fetchedRevision === null
           ? 'waiting'
-          : box.fetchedRevision === active.revision
+          : fetchedRevision === active.revision
             ? 'current'
             : 'behind'
   return {
-    sn: box.sn,
+    ...facts,
     name: box.nickname ?? (box.model || box.sn),
-    nickname: box.nickname,
-    model: box.model,
-    softwareVersion: box.softwareVersion,
-    latestSoftwareVersion: box.latestSoftwareVersion,
-    newerSoftware: box.newerSoftware,
-    adultSwitchOn: box.adultSwitchOnAt !== null,
-    deviceId: box.deviceId,
-    cpu: box.cpu,
-    memory: box.memory,
-    flash: box.flash,
-    boundAt: box.boundAt.toISOString(),
-    lastSeenAt: box.lastSeenAt?.toISOString() ?? null,
+    adultSwitchOn: adultSwitchOnAt !== null,
     seenLately: box.lastSeenAt !== null && nowMs() - box.lastSeenAt.getTime() < lately,
     activeList: active && { id: active.id, name: active.name, revision: active.revision },
     fetched:
-      box.fetchedAt === null || box.fetchedRevision === null
+      fetchedAt === null || fetchedRevision === null
         ? null
-        : {
-            name: lists.get(box.fetchedListId ?? '')?.name ?? null,
-            revision: box.fetchedRevision,
-            at: box.fetchedAt.toISOString(),
-          },
-    settings: box.settings,
+        : { name: nameOf(fetchedListId), revision: fetchedRevision, at: fetchedAt },
     settingChanges: settingNames.flatMap((name) => {
       const change = box.settingChanges[name]
       return change === undefined ? [] : [{ name, ...change }]
     }),
-    reported: reportOf(box, lists),
-    updatedItselfAt: box.updatedItselfAt?.toISOString() ?? null,
-    updatedSoonAt: box.updatedSoonAt?.toISOString() ?? null,
-    brought: box.brought && {
-      compare: comparePageOf(box.brought, lists),
-      listId: box.brought.listId,
+    reported:
+      reported === null || reported.revision === null
+        ? null
+        : { ...reported, revision: reported.revision, name: nameOf(reported.listId) },
+    brought: brought && {
+      ...brought,
+      name: nameOf(brought.listId),
+      compare: comparePageOf(brought, lists),
       changes: null,
-      name: lists.get(box.brought.listId)?.name ?? null,
-      revision: box.brought.revision,
-      from: box.brought.from,
-      at: box.brought.at.toISOString(),
     },
     state,
   }
 }
 
 /** The account's boxes in the order in which they were bound. */
-export const findBoxViews = async (user: UserCaller): Promise<BoxView[]> => {
+export const findBoxViews = async (user: UserCaller): Promise<BoxOnPage[]> => {
   const [boxes, lists] = await Promise.all([listBoxes(user.userId), findLists(user, { page: 1, size: maxListsRead })])
-  const named = new Map(
-    lists.items.map((list) => [
-      list.id,
-      { id: list.id, name: list.name, revision: list.revision, isOwn: list.kind === 'user' },
-    ]),
-  )
+  const named = new Map(lists.items.map((list) => [list.id, list]))
   // A box may have another version of a ready-made list than others.
   const given = await findGivenRevisions(
     boxes.flatMap(({ sn, activeListId }) => (activeListId === null ? [] : [{ sn, listId: activeListId }])),
@@ -109,7 +86,7 @@ export const findBoxViews = async (user: UserCaller): Promise<BoxView[]> => {
 }
 
 /** One box of the account, with what its last update changed; null if it is not this account's. */
-export const findBoxView = async (user: UserCaller, sn: string): Promise<BoxView | null> => {
+export const findBoxView = async (user: UserCaller, sn: string): Promise<BoxOnPage | null> => {
   const box = (await findBoxViews(user)).find((one) => one.sn === sn) ?? null
   if (box === null || box.brought === null || box.brought.from === null) return box
   const { listId, from, revision } = box.brought

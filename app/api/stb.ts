@@ -22,7 +22,6 @@ import {
   type BoxFacts,
   type OwnName,
   type ReadyFile,
-  type SentService,
 } from '~/modules/stb/stb.server'
 import { listKeyOutput } from '~/modules/list-signature/key.schema'
 import { publishedKeys } from '~/modules/list-signature/list-signature.server'
@@ -150,7 +149,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     handler: async ({ caller }) => {
       const box = boxOf(caller)
       const { json, etag } = await fetchServices(box)
-      const services = JSON.parse(json) as SentService[]
+      const services = JSON.parse(json) as z.output<typeof sentService>[]
       return data({ serverTime: now(), proven: box.proven, services }, { etag })
     },
   }),

@@ -48,16 +48,6 @@ export const pendingFetch = (sn: string): Fetch | undefined => pending.get(sn)
 /** Drops an unwritten fetch: the box has a new owner, or none. */
 export const dropFetch = (sn: string): void => void pending.delete(sn)
 
-const ownUpdate = (
-  { listId, revision }: Pick<Fetch, 'listId' | 'revision'>,
-  load: OwnLoad | null,
-  at: Date,
-  before: OwnUpdate | null,
-): OwnUpdate | null => {
-  if (load === null) return before
-  return { at, brought: load.isNew ? { at, listId, revision, from: load.from } : (before?.brought ?? null) }
-}
-
 /**
  * Records that a box was given a list, or saved it. `load`: the box looked by itself. `held`: the revision that it
  * surely has; null: it didn't say, and the answer may have been cut.
@@ -72,7 +62,9 @@ export const noteFetched = (
 ): void => {
   const at = now()
   const before = pending.get(sn)
-  const own = ownUpdate({ listId, revision }, load, at, before?.own ?? null)
+  const { own: ownBefore = null } = before ?? {}
+  const brought = load?.isNew === true ? { at, listId, revision, from: load.from } : (ownBefore?.brought ?? null)
+  const own = load === null ? ownBefore : { at, brought }
   const isOther = before !== undefined && before.listId !== listId
   const first = before === undefined || isOther ? revision : before.first
   const heldBefore = isOther ? 0 : (before?.held ?? null)

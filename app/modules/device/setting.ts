@@ -93,19 +93,14 @@ export const offsetOf = (sn: string): number => {
  * The settings with their version and the rule of updates: after `standbySeconds` of standby, at most once in
  * `everySeconds`, each box at its own moment (`offsetSeconds`).
  */
-export type SentSettings = BoxSettings & {
-  version: number
-  standbySeconds: number
-  everySeconds: number
-  offsetSeconds: number
-}
-export const tellSettings = (sn: string, settings: BoxSettings, version: number): SentSettings => ({
+export const tellSettings = (sn: string, settings: BoxSettings, version: number) => ({
   ...settings,
   version,
   standbySeconds,
   everySeconds: everySeconds[settings.autoUpdate],
   offsetSeconds: offsetOf(sn),
 })
+export type SentSettings = ReturnType<typeof tellSettings>
 
 /** The list chosen for a box, and whether it is a ready-made one. */
 export type ChosenList = { id: string; isReadyMade: boolean }

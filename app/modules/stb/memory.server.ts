@@ -13,13 +13,7 @@ import {
   stagedBox,
 } from '~/modules/channel-list/channel-list.server'
 import { findDeviceToken, settingsHeader, type BoxClosure } from '~/modules/device/device.server'
-import {
-  earliestChange,
-  findServiceState,
-  runningServices,
-  type ServiceKey,
-  type ServiceState,
-} from '~/modules/entitlement/entitlement.server'
+import { earliestChange, findServiceState, runningServices } from '~/modules/entitlement/entitlement.server'
 import { signList } from '~/modules/list-signature/list-signature.server'
 import { now } from '~/platform/clock.server'
 import { matchesEtag } from '~/platform/http.server'
@@ -216,15 +210,6 @@ export const readList = async (
   return make(has)
 }
 
-/** A service as told to a box. `on`: it may be used now; otherwise `state` says why not. */
-export type SentService = {
-  key: ServiceKey
-  on: boolean
-  state: ServiceState
-  startsAt: string | null
-  endsAt: string | null
-}
-
 /**
  * A box's services: its own once its token is proven, whoever owns it; until then what every box has, because anybody
  * may know a serial number. What was read is kept until something of it changes by itself or is changed, and is never
@@ -239,7 +224,7 @@ export const readServices = async (box: BoxFacts): Promise<ReadyServices> => {
   const keep = beginRead('services')
   const [sn, at] = [servicesOwner(box), now()]
   const [services, change] = await Promise.all([runningServices(sn, at), earliestChange(sn, at)])
-  const told = services.map(({ service, given, state, startsAt, endsAt }): SentService => ({
+  const told = services.map(({ service, given, state, startsAt, endsAt }) => ({
     key: service,
     on: given,
     state,

@@ -73,7 +73,6 @@ export {
   type ReadyFile,
   type ReadyList,
   type ReadyServices,
-  type SentService,
 } from './memory.server'
 /** A box loaded a list that was answered from a copy of this cache. */
 export { noteFetched as noteBoxFetch } from '~/modules/device/device.server'

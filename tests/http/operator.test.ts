@@ -193,6 +193,26 @@ describe('the operator', () => {
       data: { items: [{ name: 'Brand list', vno: 'Brand One' }] },
     })
   })
+  it('withdraws a list, but not without --yes, and keeps the reason', async () => {
+    const file = written('withdrawn.sdx', writeSatcodx(buildSeedList({ seed: 6, channels: 5 }), { version: '103' }))
+    expect((await operator('lists', 'publish', file, '--name', 'Mistake')).exit).toBe(0)
+    const { data } = await client.api<{ deviceToken: string }>('POST', '/stb/pair', {
+      json: { sn: '200000000001', model: 'Alpha 1' },
+    })
+    const findMistake = async (path: string, by: string): Promise<string | undefined> => {
+      const lists = await client.api<{ items: { id: string; name: string }[] }>('GET', path, { token: by })
+      return lists.data.items.find(({ name }) => name === 'Mistake')?.id
+    }
+    const id = (await findMistake('/operator/lists', token)) ?? ''
+    const withdraw = ['lists', 'withdraw', id, '--why', 'the wrong file']
+    expect((await operator(...withdraw)).err).toContain('--yes')
+    expect(await findMistake('/stb/lists', data.deviceToken)).toBe(id)
+    const done = 'The list is taken back; it can be restored for 30 days.\n'
+    expect(await operator(...withdraw, '--yes')).toEqual({ exit: 0, out: done, err: '' })
+    expect(await findMistake('/stb/lists', data.deviceToken)).toBeUndefined()
+    expect(await findMistake('/operator/lists', token)).toBeUndefined()
+    expect((await operator('audit', '--subject', id)).out).toContain('the wrong file')
+  })
   it('disables an account: its sessions and sign-in end', async () => {
     const made = await client.api<{ id: string }>('POST', '/operator/accounts', {
       token,

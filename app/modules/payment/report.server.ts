@@ -216,7 +216,10 @@ const takeIn = async (
     if (rightAsset) await valueLate(tx, target, attempt, fact, before)
     return
   }
-  const worth = worthOf(attempt, fact, counted, quoteHolds)
+  // Each part is worth what it adds to the whole: cut one by one, the parts would be worth less.
+  const whole = worthOf(attempt, fact, came, quoteHolds)
+  const earlier = worthOf(attempt, fact, subtractDecimals(came, counted), quoteHolds)
+  const worth = whole === null || earlier === null ? null : whole - earlier
   const deposit = await tx.deposit.create({
     data: {
       id: makeId(),

@@ -95,6 +95,17 @@ describe('a payment by coin', () => {
       [75_000n, 'order'],
     ])
   })
+  it('is worth in parts what it is worth at once, whatever its parts are', async () => {
+    const number = await placed(ana, tv, '12.5', { method: btc })
+    const id = await paymentOf(number)
+    for (const part of ['2.083333', '1.033333', '3.133334']) await send(id, part)
+    expect((await pageOf(number)).order).toMatchObject({ status: 1, actuallyPaid: '12.5000' })
+    expect(await deposits(number)).toEqual([
+      [41_666n, 'order'],
+      [20_667n, 'order'],
+      [62_667n, 'order'],
+    ])
+  })
   it('keeps the Mango part on hold, when under way or short, for as long as the order can be paid', async () => {
     for (const [way, hours] of [
       ['seen', 47],

@@ -3,6 +3,7 @@ import { db } from '~/platform/db.server'
 import { consume } from '~/platform/limits.server'
 import { fail, ok, tooMany, type Result } from '~/errors/table'
 import {
+  cashbackTakenBack,
   codeRedeemed,
   entryOf,
   isSurplus,
@@ -117,7 +118,7 @@ const withMore = async (userId: string, entries: readonly FoundEntry[]): Promise
       seq,
       type,
       what: whatOf(entry, type),
-      takesBack: reversed.test(entry.kind),
+      takesBack: reversed.test(entry.kind) || entry.kind === cashbackTakenBack.kind,
       at,
       amount,
       balance: balanceAfter,

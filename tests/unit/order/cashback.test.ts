@@ -9,7 +9,7 @@ import { connectEntitlement } from '~/modules/entitlement/entitlement.server'
 import { balanceOf, house, mangoPart, post } from '~/modules/ledger/ledger.server'
 import { orderTexts, refundOrder } from '~/modules/order/order.server'
 import { connectPayment } from '~/modules/payment/payment.server'
-import { openWallet, setWalletState } from '~/modules/wallet/wallet.server'
+import { listTransactions, openWallet, setWalletState } from '~/modules/wallet/wallet.server'
 import { closeDatabase, db } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
@@ -68,6 +68,19 @@ afterAll(async () => {
 })
 
 describe('cashback', () => {
+  it('is named in its owner’s statement when it is taken back', async () => {
+    const number = await placed(ana, tv, '12.5', { method: mangoMethod })
+    await refund(number, '10')
+    const { items } = await listTransactions(
+      ana.userId,
+      { type: 3, direction: null, from: null, before: null },
+      { size: 10 },
+    )
+    expect(items.map(({ what, takesBack, amount }) => [what, takesBack, amount])).toEqual([
+      ['cashback', true, -5000n],
+      ['cashback', false, 6250n],
+    ])
+  })
   it('is credited with the order, on the amount not paid with points, and announced', async () => {
     await givePoints(ana.userId, 250n)
     await placed(ana, tv, '12.5', { method: mangoMethod, useMango: true, points: 250n })

@@ -95,7 +95,10 @@ describe('the page of services', () => {
       [`price.${tv}`]: inArabic(price),
       batch: 'first-form',
     }
-    expect(await send(fields)).toMatchObject({ status: 303, location: `/service?sn=${sn}` })
+    // The second time as if the first answer was lost.
+    for (let sent = 0; sent < 2; sent++)
+      expect(await send(fields)).toMatchObject({ status: 303, location: `/service?sn=${sn}` })
+    expect((await call('GET', '/renewals')).data.items).toHaveLength(1)
     const shown = await read()
     for (const said of ['will be renewed from your Mango on ', 'for at most', 'Switch off the renewal of'])
       expect(shown).toContain(said)

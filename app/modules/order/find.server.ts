@@ -1,15 +1,15 @@
 /** Reads an account's orders: the list, one order, the unfinished ones. Amounts are returned as decimal text. */
 import { db, type Prisma } from '~/platform/db.server'
-import { balanceOf, creditedFor, wallet } from '~/modules/ledger/ledger.server'
+import { balanceOf, creditedFor, unusedOfDispute, wallet } from '~/modules/ledger/ledger.server'
 import { findWalletBlocker } from '~/modules/wallet/wallet.server'
 import { fail, ok, type Result } from '~/errors/table'
 import { printAmount } from '~/text/amount'
-import { chargedFor } from './charged'
+import { chargesOf } from './charged'
 import { bankViewOf } from './debt.server'
 import { heldDeposits } from './payment-side.server'
 import { dueOf, internalMethods, isOpen, statusOf } from './store.server'
 import { orderStatuses, unpaidStatuses, type Status } from './order.states'
-import { methodIds } from './types'
+import { isPaidPoints, methodIds, pointsBackId, pointWorth } from './types'
 import type {
   OrderAct,
   OrderDetails,
@@ -49,10 +49,7 @@ export const detailsInclude = {
   parts: { orderBy: { createdAt: 'asc' } },
   attempts: { orderBy: { createdAt: 'asc' } },
   refunds: { orderBy: { createdAt: 'asc' } },
-  disputes: {
-    where: { withdrawnTransferId: { not: null }, reinstatedTransferId: null },
-    orderBy: { createdAt: 'asc' },
-  },
+  disputes: { where: { withdrawnTransferId: { not: null } }, orderBy: { createdAt: 'asc' } },
   _count: { select: { disputes: true } },
 } satisfies Prisma.OrderInclude
 export type DetailsRow = Prisma.OrderGetPayload<{ include: typeof detailsInclude }>
@@ -108,11 +105,11 @@ const summaryOf = (order: SummaryRow, language: string): OrderSummary => ({
   acts: actsOf(order),
 })
 
-const shareOf = (part: DetailsRow['parts'][number], attempts: DetailsRow['attempts']): PaymentShare => ({
+const shareOf = (part: DetailsRow['parts'][number], charged: bigint): PaymentShare => ({
   kind: part.method === methodIds.points ? 'points' : part.method === methodIds.mango ? 'mango' : 'external',
   method: part.method,
   amount: usd(part.amount),
-  charged: usd(chargedFor(part, attempts)),
+  charged: usd(charged),
   units:
     part.method === methodIds.points
       ? printAmount(part.units, { scale: 0 })
@@ -144,48 +141,68 @@ export const recordOf = (attempt: DetailsRow['attempts'][number]): PaymentRecord
   rate: attempt.rate,
 })
 
-export const detailsOf = async (order: DetailsRow, language: string): Promise<OrderDetails> => ({
-  ...summaryOf(order, language),
-  originalPrice: usd(order.originalPrice),
-  activityPrice: order.activityPrice === null ? null : usd(order.activityPrice),
-  outcomePrice: order.outcomePrice === null ? null : usd(order.outcomePrice),
-  credited: usd(await creditedFor(order.id)),
-  endedBy: isOpen(order) ? null : (endReasons.find((reason) => reason === order.reason) ?? null),
-  paidAt: order.paidAt === null ? null : iso(order.paidAt),
-  updatedAt: iso(order.updatedAt),
-  lines: order.lines.map((line) => ({
-    name: nameOf(line, language),
-    months: line.months,
-    services: line.services.split(','),
-    originalPrice: usd(line.originalPrice),
-    activityPrice: line.activityPrice === null ? null : usd(line.activityPrice),
-    payPrice: usd(line.payPrice),
-    periods: line.periods.map(({ service, startsAt, endsAt }) => ({
-      service,
-      startsAt: iso(startsAt),
-      endsAt: iso(endsAt),
+type RefundView = OrderDetails['refunds'][number]
+/** What was returned of the points that paid an order, at their worth. */
+const returnedPoints = async ({ parts }: DetailsRow): Promise<RefundView[]> => {
+  const ids = parts.filter(isPaidPoints).map(({ id }) => pointsBackId(id))
+  if (ids.length === 0) return []
+  const found = await db.ledgerEntry.findMany({
+    where: { transferId: { in: ids }, account: { kind: 'points' } },
+    select: { amount: true, at: true },
+  })
+  return found.map(({ amount, at }) => ({ amount: usd(amount * pointWorth), to: 'points', state: 'done', at: iso(at) }))
+}
+
+/** What a bank has taken and keeps; once it has returned it, the unused part, which became wallet credit. */
+const returnedByDispute = async (dispute: DetailsRow['disputes'][number]): Promise<RefundView[]> => {
+  const { id, reinstatedTransferId, updatedAt } = dispute
+  const isKept = reinstatedTransferId === null
+  const amount = isKept ? dispute.amount : await unusedOfDispute(db, id)
+  return amount === 0n
+    ? []
+    : [{ amount: usd(amount), to: isKept ? 'bank' : 'wallet', state: 'done', at: iso(updatedAt) }]
+}
+
+export const detailsOf = async (order: DetailsRow, language: string): Promise<OrderDetails> => {
+  const charges = chargesOf(order)
+  return {
+    ...summaryOf(order, language),
+    originalPrice: usd(order.originalPrice),
+    activityPrice: order.activityPrice === null ? null : usd(order.activityPrice),
+    outcomePrice: order.outcomePrice === null ? null : usd(order.outcomePrice),
+    credited: usd(await creditedFor(order.id)),
+    endedBy: isOpen(order) ? null : (endReasons.find((reason) => reason === order.reason) ?? null),
+    paidAt: order.paidAt === null ? null : iso(order.paidAt),
+    updatedAt: iso(order.updatedAt),
+    lines: order.lines.map((line) => ({
+      name: nameOf(line, language),
+      months: line.months,
+      services: line.services.split(','),
+      originalPrice: usd(line.originalPrice),
+      activityPrice: line.activityPrice === null ? null : usd(line.activityPrice),
+      payPrice: usd(line.payPrice),
+      periods: line.periods.map(({ service, startsAt, endsAt }) => ({
+        service,
+        startsAt: iso(startsAt),
+        endsAt: iso(endsAt),
+      })),
     })),
-  })),
-  shares: order.parts.map((part) => shareOf(part, order.attempts)),
-  payments: order.attempts.map(recordOf),
-  held: await heldDeposits(order.id),
-  refunds: [
-    ...order.refunds.map(({ amount, to, state, createdAt, doneAt }) => ({
-      amount: usd(amount),
-      to: to as 'wallet' | 'provider',
-      state: state as 'asked' | 'done' | 'failed',
-      at: iso(doneAt ?? createdAt),
-    })),
-    // Money that a bank has taken back and keeps.
-    ...order.disputes.map(({ amount, updatedAt }) => ({
-      amount: usd(amount),
-      to: 'bank' as const,
-      state: 'done' as const,
-      at: iso(updatedAt),
-    })),
-  ],
-  bank: order._count.disputes === 0 ? null : await bankViewOf(order),
-})
+    shares: order.parts.map((part, index) => shareOf(part, charges[index] ?? 0n)),
+    payments: order.attempts.map(recordOf),
+    held: await heldDeposits(order.id),
+    refunds: [
+      ...order.refunds.map(({ amount, to, state, createdAt, doneAt }) => ({
+        amount: usd(amount),
+        to: to as 'wallet' | 'provider',
+        state: state as 'asked' | 'done' | 'failed',
+        at: iso(doneAt ?? createdAt),
+      })),
+      ...(await returnedPoints(order)),
+      ...(await Promise.all(order.disputes.map(returnedByDispute))).flat(),
+    ],
+    bank: order._count.disputes === 0 ? null : await bankViewOf(order),
+  }
+}
 
 /** An order's name on pages about something else. */
 export type OrderName = { number: string; products: { name: string; months: number }[] }

@@ -12,7 +12,7 @@ import { mailOwner } from '~/modules/account/account.server'
 import { notifyAccountIn, type MessageTexts } from '~/modules/message/message.server'
 import type { OrderEvent, OrderMessage } from '~/modules/outbox/outbox.server'
 import { printAmount, scales } from '~/text/amount'
-import { chargedFor } from './charged'
+import { chargesOf } from './charged'
 
 /** The message in every language; a higher module provides the texts. */
 export const orderTexts = provided<(message: OrderMessage) => MessageTexts>('the words about an order')
@@ -30,10 +30,16 @@ type Notification = { orderId: string; key: string; fact: OrderEvent }
 export const tellOfOrder = oneOff<Notification>('tell-of-order', async ({ orderId, key, fact }, run) => {
   const order = await db.order.findUnique({
     where: { id: orderId },
-    include: { lines: true, parts: true, attempts: true, user: { select: { language: true } } },
+    include: {
+      lines: true,
+      parts: { orderBy: { createdAt: 'asc' } },
+      attempts: true,
+      user: { select: { language: true } },
+    },
   })
   if (order === null) return
   const { number, userId, boxName } = order
+  const charges = chargesOf(order)
   const message: OrderMessage = {
     number,
     box: boxName,
@@ -43,12 +49,9 @@ export const tellOfOrder = oneOff<Notification>('tell-of-order', async ({ orderI
     })),
     link: env.publicOrigin === null ? null : `${env.publicOrigin}/order/${number}`,
     fact,
-    charged: order.parts
-      .filter(({ state }) => state === 'paid')
-      .map((part) => ({
-        method: part.method,
-        amount: printAmount(chargedFor(part, order.attempts), { scale: scales.USD }),
-      })),
+    charged: order.parts.flatMap(({ method, state }, index) =>
+      state === 'paid' ? [{ method, amount: printAmount(charges[index] ?? 0n, { scale: scales.USD }) }] : [],
+    ),
   }
   const texts = orderTexts(message)
   await transact(async (tx) => {

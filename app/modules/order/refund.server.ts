@@ -30,7 +30,7 @@ import { lockOrder, moveOrder, statusOf, type OrderRow } from './store.server'
 import { orderStatuses } from './order.states'
 import { takeBackPeriods } from './periods.server'
 import { tellOwner } from './notify.server'
-import { methodIds, usdOfMango } from './types'
+import { methodIds, pointsBackId, usdOfMango } from './types'
 import { pointsWorthOf, settleUnused } from './unused.server'
 
 /**
@@ -79,7 +79,7 @@ const finishIfWhole = async (
   let points = 0n
   for (const part of order.parts.filter(({ method, state }) => method === methodIds.points && state === 'paid')) {
     const back = refundOfPoints({ userId: order.userId, points: part.units, usd: part.amount })
-    await post(tx, { id: `order-part/${part.id}/back`, actor, orderId: order.id, ...back })
+    await post(tx, { id: pointsBackId(part.id), actor, orderId: order.id, ...back })
     points += part.units
   }
   await tx.paymentPart.updateMany({

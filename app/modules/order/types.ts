@@ -27,3 +27,10 @@ export const restWindowMs = 24 * 3_600_000
 export const holdGraceMs = 3_600_000
 /** How long a payment seen on the chain keeps the order's parts held. */
 export const confirmingWindowMs = 48 * 3_600_000
+
+/** Whether points paid this part of a price. */
+export const isPaidPoints = ({ method, state }: { method: number; state: string }): boolean =>
+  method === methodIds.points && (state === 'paid' || state === 'refunded')
+
+/** The transfer that returns the points of a part. */
+export const pointsBackId = (partId: string): string => `order-part/${partId}/back`

@@ -19,16 +19,13 @@ import { usd } from './find.server'
 import { takeBackPeriods } from './periods.server'
 import { moveOrder, type OrderRow } from './store.server'
 import { tellOwner } from './notify.server'
-import { methodIds, pointWorth, usdOfMango } from './types'
+import { isPaidPoints, methodIds, pointsBackId, pointWorth, usdOfMango } from './types'
 
 const actor = 'system'
 /** A cent in 1/10000 USD. */
 const unitsOfCent = 100n
 export type DisputeRow = NonNullable<Awaited<ReturnType<Transaction['dispute']['findUnique']>>>
 
-/** Whether points paid this part of a price. */
-export const isPaidPoints = ({ method, state }: { method: number; state: string }): boolean =>
-  method === methodIds.points && (state === 'paid' || state === 'refunded')
 export const pointsWorthOf = (order: OrderRow): bigint =>
   order.parts.filter(isPaidPoints).reduce((all, { amount }) => all + amount, 0n)
 
@@ -123,7 +120,7 @@ const creditRest = async (tx: Transaction, order: OrderRow, dispute: DisputeRow,
 const givePointsBack = async (tx: Transaction, order: OrderRow, shareOf: (whole: bigint) => bigint) => {
   let given = 0n
   for (const part of order.parts.filter(({ method, state }) => method === methodIds.points && state === 'paid')) {
-    const id = `order-part/${part.id}/back`
+    const id = pointsBackId(part.id)
     const back = shareOf(part.units)
     if (back <= 0n || (await tx.ledgerTransfer.count({ where: { id } })) > 0) continue
     const movement = refundOfPoints({ userId: order.userId, points: back, usd: back * pointWorth })

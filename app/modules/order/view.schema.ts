@@ -156,9 +156,9 @@ export const orderDetailsOutput = z
       .array(
         z.object({
           amount,
-          to: z
-            .enum(['wallet', 'provider', 'bank'])
-            .meta({ description: 'bank: the card holder’s bank has taken it back' }),
+          to: z.enum(['wallet', 'provider', 'points', 'bank']).meta({
+            description: 'points: as points, at their worth; bank: the card holder’s bank has taken it back',
+          }),
           state: z.enum(['asked', 'done', 'failed']),
           at: moment,
         }),

@@ -256,7 +256,7 @@ export const OrderParts = ({ order }: { order: OrderDetails }) => {
             <dl className="sums">
               {refunds.map((refund) => (
                 <Sum
-                  key={`${refund.at}${refund.amount}`}
+                  key={`${refund.to}${refund.at}${refund.amount}`}
                   label={format.series([format.date(refund.at), t(`refund.${refund.to}`)])}
                   tag={<Tag tone={refundTones[refund.state]}>{t(`refund.${refund.state}`)}</Tag>}
                 >

@@ -501,6 +501,22 @@ describe('a refund', () => {
       data: { most: '0.5000' },
     })
   })
+  it('lists the wallet’s money and the points that came back', async () => {
+    await giveMango(ana.userId, '11')
+    await givePoints(ana.userId, 150n)
+    const number = await placed(ana, tv, '12.5', { method: 100, points: 150n })
+    await refundOrder(operator, { number, amount: 110_000n, to: 'wallet' })
+    const at = '2026-12-01T12:00:00.000Z'
+    expect(await orderDetails(ana.userId, number, 'en')).toMatchObject({
+      value: {
+        status: 6,
+        refunds: [
+          { amount: '11.0000', to: 'wallet', state: 'done', at },
+          { amount: '1.5000', to: 'points', state: 'done', at },
+        ],
+      },
+    })
+  })
   it('of the whole price ends the period and returns points as points', async () => {
     await giveMango(ana.userId, '10')
     await givePoints(ana.userId, 250n)

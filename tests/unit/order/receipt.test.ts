@@ -79,6 +79,8 @@ describe('a receipt', () => {
       ],
     })
     expect(paid.slice(2)).toEqual([{ label: 'Refunded, to your wallet', amount: '−1.2345 USD' }])
+    const points = contentIn('en', { refunds: [{ amount: '4.0000', to: 'points', state: 'done', at }] })
+    expect(points.paid.slice(2)).toEqual([{ label: 'Refunded, as points', amount: '−4.00 USD' }])
     const taken = contentIn('en', { refunds: [{ amount: '8.5000', to: 'bank', state: 'done', at }] })
     expect(taken.paid.slice(2)).toEqual([{ label: 'Refunded, by the card’s bank', amount: '−8.50 USD' }])
   })

@@ -106,6 +106,17 @@ describe('a payment by coin', () => {
       [62_667n, 'order'],
     ])
   })
+  it('is shown as what came if an accepted shortfall is missing from it', async () => {
+    await giveMango(ana.userId, '1')
+    const number = await placed(ana, tv, '12.5', { method: btc, useMango: true })
+    await send(await paymentOf(number), '5.73')
+    const { order } = await pageOf(number)
+    expect(order).toMatchObject({ status: 1, payPrice: '12.5000', actuallyPaid: '12.4600' })
+    expect(order.shares.map(({ kind, charged }) => [kind, charged])).toEqual([
+      ['mango', '1.0000'],
+      ['external', '11.4600'],
+    ])
+  })
   it('keeps the Mango part on hold, when under way or short, for as long as the order can be paid', async () => {
     for (const [way, hours] of [
       ['seen', 47],

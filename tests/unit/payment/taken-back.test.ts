@@ -48,9 +48,10 @@ const books = async () => ({
   owes: -(await balanceOf(receivable(ana.userId))).balance,
   earned: (await revenue()) - earnedBefore,
 })
-const bank = async (id: string, kind: 'open' | 'lost', type: string): Promise<void> => {
+const bank = async (id: string, kind: 'open' | 'lost' | 'won', type: string): Promise<void> => {
   const amount = providers.sessions.get(id)?.amount ?? ''
-  const raw = providers.card.disputeEvent(providers.card.dispute(id, kind, [`-${amount}`]), type)
+  const moved = [`-${amount}`, ...(kind === 'won' ? [amount] : [])]
+  const raw = providers.card.disputeEvent(providers.card.dispute(id, kind, moved), type)
   await takeCallback('stripe', raw, providers.card.sign(raw))
   await due()
 }
@@ -103,7 +104,7 @@ it('returns an order paid with points as points, in a refund of no money', async
   expect([await statusOf(number), (await walletOf(ana.userId)).points.available]).toEqual([6, 1250n])
   expect([await periodsOf(ana.sn), await books()]).toEqual([[], { owes: 0n, earned: 0n }])
 })
-it('shows what a bank has taken back, until the bank has returned it', async () => {
+it('shows what a bank has taken back, and what became wallet credit once the bank has returned it', async () => {
   const [number, id] = await paidByCard()
   const taken = async () => {
     const details = await orderDetails(ana.userId, number, 'en')
@@ -111,8 +112,8 @@ it('shows what a bank has taken back, until the bank has returned it', async () 
   }
   await bank(id, 'open', 'charge.dispute.funds_withdrawn')
   expect([await statusOf(number), await taken()]).toEqual([6, [['12.5000', 'bank', 'done']]])
-  await db.dispute.updateMany({ where: { order: { number } }, data: { reinstatedTransferId: 'given-back' } })
-  expect(await taken()).toEqual([])
+  await bank(id, 'won', 'charge.dispute.funds_reinstated')
+  expect([await mangoOf(ana.userId), await taken()]).toEqual(['12.5000', [['12.5000', 'wallet', 'done']]])
 })
 
 it('reports a refund that no card can take: coins can’t be sent back by an API call', async () => {
@@ -324,6 +325,7 @@ it('returns the customer’s own points and Mango when a bank takes the card’s
     value: {
       refunds: [
         { amount: '3.0000', to: 'wallet', state: 'done' },
+        { amount: '2.0000', to: 'points', state: 'done' },
         { amount: '7.5000', to: 'bank', state: 'done' },
       ],
       expiresAt: null,
@@ -445,6 +447,19 @@ it('shows a chargeback with its frozen amount and debt, and a receipt returns no
     ['Still owed', '3.00 USD'],
   ])
 })
+it('shows the unused part that was credited when the bank returned the money', async () => {
+  await givePoints(ana.userId, 250n)
+  const [number, id] = await paidByCard('12.5', { points: 250n })
+  await bank(id, 'open', 'charge.dispute.funds_withdrawn')
+  await bank(id, 'won', 'charge.dispute.funds_reinstated')
+  expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([6, '10.0000'])
+  expect(await receiptOf(number)).toEqual([
+    ['250 points', '2.50 USD'],
+    ['Visa or Mastercard', '10.00 USD'],
+    ['Refunded, as points', '−2.50 USD'],
+    ['Refunded, to your wallet', '−10.00 USD'],
+  ])
+})
 it('makes a debt in whole cents, or none, of what a bank takes at once', async () => {
   const [, id] = await paidByCard()
   clock.advance(20_000)
@@ -475,13 +490,7 @@ it('leaves nothing of a won dispute: not frozen, not owed, not taken', async () 
   clock.advance(700 * 24 * hourMs)
   await bank(id, 'open', 'charge.dispute.funds_withdrawn')
   expect(await bankOf(number)).toMatchObject({ taken: '12.5000', frozen: '12.5000', owed: '0.0000' })
-  const amount = providers.sessions.get(id)?.amount ?? ''
-  const raw = providers.card.disputeEvent(
-    providers.card.dispute(id, 'won', [`-${amount}`, amount]),
-    'charge.dispute.funds_reinstated',
-  )
-  await takeCallback('stripe', raw, providers.card.sign(raw))
-  await due()
+  await bank(id, 'won', 'charge.dispute.funds_reinstated')
   expect([await bankOf(number), await debtView(ana.userId)]).toEqual([null, { owed: '0.0000', frozen: [] }])
   expect((await receiptOf(number)).map(([, paid]) => paid)).toEqual(['12.50 USD'])
 })

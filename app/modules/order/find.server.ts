@@ -5,6 +5,7 @@ import { findWalletBlocker } from '~/modules/wallet/wallet.server'
 import { fail, ok, type Result } from '~/errors/table'
 import { printAmount } from '~/text/amount'
 import { chargesOf } from './charged'
+import { boxNow } from './box.server'
 import { bankViewOf } from './debt.server'
 import { heldDeposits } from './payment-side.server'
 import { dueOf, internalMethods, isOpen, statusOf } from './store.server'
@@ -306,15 +307,20 @@ export const orderDetails = async (userId: string, number: string, language: str
   return row === null ? fail('R1000') : ok(await detailsOf(row, language))
 }
 
-/** The box and plans of an order, to order them again; null if the order isn't the account's. */
+/**
+ * The plans of an order, to order them again, and the box that now has its services; null if the order isn't the
+ * account's.
+ */
 export const whatWasOrdered = async (
   userId: string,
   number: string,
-): Promise<{ sn: string; lines: { productId: string; planId: string }[] } | null> =>
-  db.order.findFirst({
+): Promise<{ sn: string; lines: { productId: string; planId: string }[] } | null> => {
+  const found = await db.order.findFirst({
     where: { userId, number },
     select: { sn: true, lines: { select: { productId: true, planId: true } } },
   })
+  return found === null ? null : { ...found, sn: await boxNow(db, found.sn) }
+}
 
 export type OpenOrder = { number: string; products: OrderSummary['products'] }
 /** The account's unpaid order that blocks another order for these services of a box. */

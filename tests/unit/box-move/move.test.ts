@@ -10,6 +10,7 @@ import {
   switchServices,
 } from '~/modules/entitlement/entitlement.server'
 import { findMessages } from '~/modules/message/message.server'
+import { whatWasOrdered } from '~/modules/order/order.server'
 import { dayMs, makeStoppedClock, replaceClock as setClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
@@ -99,6 +100,13 @@ const tables = [
 ]
 
 describe('a move', () => {
+  it('lets a paid order be ordered again for the new box', async () => {
+    const { owner, sn, to, orders } = await furnished()
+    good(await moveBox(by, { sn, to }))
+    const number = `T-${orders.done}`
+    expect(await whatWasOrdered(owner.userId, number)).toEqual({ sn: to, lines: [] })
+    expect((await db.order.findUniqueOrThrow({ where: { number } })).sn).toBe(sn)
+  })
   it('moves everything of the owner to the new box and leaves nothing on the old one', async () => {
     const { owner, sn, to, listId, token, orders } = await furnished()
     const paired = await startPairing(to, true, facts)

@@ -92,17 +92,11 @@ const stateLines = [
   { say: 'The newest version is {revision}; {allowed} boxes can get the list' },
   { table: ['revision', 'boxes', 'good', 'failed', 'lastAt'], rows: 'taken' },
 ] as const
-/** The commands that take nothing but a list. */
-const plainCommands = (
-  [
-    ['pause', 'pause', 'no further box gets the staged version; those that have it keep it'],
-    ['resume', 'resume', 'a paused stage goes on'],
-    ['stop', 'withdraw', 'end the stage: its boxes get what all others have'],
-    ['roll-back', 'roll-back', 'give everybody what was out before, at once'],
-  ] as const
-).map(([name, act, help]) => ({
-  ...{ name: `lists ${name}`, words: idWord, fixed: { act }, without: withoutShare, help, answer: stateLines },
-}))
+/** A command for an action; by default it takes nothing but a list. */
+const actCommand = (name: string, act: z.output<typeof actInput>['act'], more: Partial<Command>): Command => ({
+  ...{ name: `lists ${name}`, words: idWord, fixed: { act }, without: withoutShare, answer: stateLines },
+  ...more,
+})
 
 /** The same call for the operator, with its commands. */
 const withOperator = <S extends z.ZodType, D>(
@@ -151,10 +145,7 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
       },
     }),
     [
-      {
-        name: 'lists release',
-        words: idWord,
-        fixed: { act: 'publish' },
+      actCommand('release', 'publish', {
         options: {
           ...revisionOption,
           percent: { show: 'PERCENT', rule: '1, 10, 50 or 100', required: true },
@@ -165,27 +156,20 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
         },
         without: ['seen', 'batch'],
         help: 'give boxes the newest version, or version N: 1, 10 or 50 % of them, or 100: all;\nwith --model or --software to such boxes only, until it is widened to all;\nwith --opens-at 80 the next stage opens once 80 % of the boxes report that they use it;\nwith --sha256 only what was looked at: the digest that lists show tells',
-        answer: stateLines,
-      },
-      {
-        name: 'lists widen',
-        words: idWord,
-        fixed: { act: 'widen' },
+      }),
+      actCommand('widen', 'widen', {
         options: { percent: { show: 'PERCENT', rule: '10, 50 or 100, and more than now', required: true } },
-        without: ['seen', 'batch', 'revision', 'models', 'softwareFrom', 'sha256', 'opensAt'],
+        without: withoutShare.filter((field) => field !== 'percent'),
         help: 'give more boxes the staged version; 100: all',
-        answer: stateLines,
-      },
-      ...plainCommands,
-      {
-        name: 'lists unpublish',
-        words: idWord,
-        fixed: { act: 'unpublish' },
-        without: withoutShare,
+      }),
+      actCommand('pause', 'pause', { help: 'no further box gets the staged version; those that have it keep it' }),
+      actCommand('resume', 'resume', { help: 'a paused stage goes on' }),
+      actCommand('stop', 'withdraw', { help: 'end the stage: its boxes get what all others have' }),
+      actCommand('roll-back', 'roll-back', { help: 'give everybody what was out before, at once' }),
+      actCommand('unpublish', 'unpublish', {
         help: 'nobody gets the list any more; copies stay',
         confirm: 'Take the list {id} away from all boxes and customers?',
-        answer: stateLines,
-      },
+      }),
     ],
   ),
   ...withOperator(

@@ -62,6 +62,9 @@ const showSettings = (box: Box): z.output<typeof settingsOutput> => ({
   changes: box.settingChanges,
 })
 
+/** One of the account's boxes; I1402 if it is no longer there. */
+const found = <D>(box: Box | null, show: (box: Box) => D) => (box === null ? fail('I1402') : data(show(box)))
+
 const bindOutput = z.union([
   z.object({
     step: z.literal('confirm'),
@@ -118,8 +121,7 @@ export const deviceEndpoints: readonly Endpoint[] = [
       const { userId } = userOf(caller)
       const renamed = await renameBox(userId, input.sn, input.nickname)
       if (!renamed.ok) return renamed
-      const box = await findBox(userId, input.sn)
-      return box === null ? fail('I1402') : data(showDevice(box))
+      return found(await findBox(userId, input.sn), showDevice)
     },
   }),
   personEndpoint('GET /device/customer/userDevice/{id}', {
@@ -132,10 +134,7 @@ export const deviceEndpoints: readonly Endpoint[] = [
     }),
     output: deviceOutput,
     codes: ['D1107', 'I1402'],
-    handler: async ({ input, caller }) => {
-      const box = await findBox(userOf(caller).userId, input.id)
-      return box === null ? fail('I1402') : data(showDevice(box))
-    },
+    handler: async ({ input, caller }) => found(await findBox(userOf(caller).userId, input.id), showDevice),
   }),
   personEndpoint('DELETE /device/customer/userDevice/{id}', {
     summary:
@@ -151,10 +150,7 @@ export const deviceEndpoints: readonly Endpoint[] = [
     input: z.object({ id: serialNumber }),
     output: settingsOutput,
     codes: ['D1107', 'I1402'],
-    handler: async ({ input, caller }) => {
-      const box = await findBox(userOf(caller).userId, input.id)
-      return box === null ? fail('I1402') : data(showSettings(box))
-    },
+    handler: async ({ input, caller }) => found(await findBox(userOf(caller).userId, input.id), showSettings),
   }),
   personEndpoint('PUT /device/customer/userDevice/{id}/settings', {
     summary:
@@ -169,8 +165,7 @@ export const deviceEndpoints: readonly Endpoint[] = [
       const { userId } = userOf(caller)
       const changed = await changeSettings(userId, id, settings)
       if (!changed.ok) return changed
-      const box = await findBox(userId, id)
-      return box === null ? fail('I1402') : data(showSettings(box))
+      return found(await findBox(userId, id), showSettings)
     },
   }),
   personEndpoint('PUT /device/customer/adultSwitch', {

@@ -1,11 +1,10 @@
 /** Opens the next stage of a System or VNO list once enough of the stage's boxes report that they use its version. */
 import { db, type Prisma } from '~/platform/db.server'
 import { transact } from '~/platform/transact.server'
-import { compareVersions } from '~/text/software-version'
 import { change } from './publication.server'
 import { allPercent, stageSteps, type Percent } from './publication.schema'
 import { prepareShown } from '../storage/shown.server'
-import { readStage, type ListStage } from './stage.schema'
+import { isAimedAt, readStage, type ListStage } from './stage.schema'
 import { whereAllowed } from './taken.server'
 
 /** The next share. A stage for some boxes never becomes one for all by itself. */
@@ -32,10 +31,7 @@ const countReached = async (where: Prisma.DeviceWhereInput, stage: ListStage): P
     _count: { sn: true },
   })
   const boxes = groups
-    .filter(
-      ({ softwareVersion }) =>
-        softwareFrom === null || (softwareVersion !== null && compareVersions(softwareVersion, softwareFrom) >= 0),
-    )
+    .filter(({ softwareVersion: software }) => isAimedAt({ software }, { models: null, softwareFrom }))
     .reduce((sum, { _count }) => sum + _count.sn, 0)
   return Math.max(1, Math.round((boxes * percent) / allPercent))
 }

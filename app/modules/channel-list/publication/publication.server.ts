@@ -77,8 +77,8 @@ const eventOf = (input: Publishing): PublicationEvent => {
   return input.act
 }
 
-type Blocked = 'stage' | 'paused' | 'running' | 'unstaged' | 'none'
-type Refusal = Blocked | 'moved' | 'earlier' | 'same' | 'empty' | 'over' | 'digest' | 'unread'
+type Blocked = 'paused' | 'running' | 'unstaged' | 'none'
+type Refusal = Blocked | 'stage' | 'moved' | 'earlier' | 'same' | 'empty' | 'over' | 'digest' | 'unread'
 /** A0409 with its own message. */
 const refuse = (refusal: Refusal): Failure => fail('A0409', { data: { context: `publication-${refusal}` } })
 
@@ -112,11 +112,19 @@ const readVersion = async (actor: Actor, list: { id: string; name: string }, num
 }
 type Version = Extract<Awaited<ReturnType<typeof readVersion>>, { ok: true }>['value']
 
-/** Reads a version's file as a box does, before anybody gets it. */
-const readAsBox = async (who: string, { sha256: id, bytes }: Version): Promise<Result<null>> => {
-  const read = await importBytes(who, { id, bytes, origin: null }, { whole: true })
-  if (read.ok) return ok(null)
-  return read.code === 'C1112' || read.code === 'Q2205' ? refuse('unread') : read
+/** The version to publish: the one that was approved, in a file that a box can read. */
+const readApproved = async (
+  actor: Actor,
+  list: { id: string; name: string },
+  { revision, sha256: approved }: Publish,
+): Promise<Result<Version>> => {
+  const read = await readVersion(actor, list, revision)
+  if (!read.ok) return read
+  const { bytes, sha256: id } = read.value
+  if (approved !== undefined && approved !== id) return refuse('digest')
+  const asBox = await importBytes(actor.userId, { id, bytes, origin: null }, { whole: true })
+  if (asBox.ok) return read
+  return asBox.code === 'C1112' || asBox.code === 'Q2205' ? refuse('unread') : asBox
 }
 
 /** Ends a publication. Nobody reads its state any more, which can be made again from the revision. */
@@ -326,14 +334,8 @@ export const publishList = async (actor: Actor, id: string, input: PublishingInp
   // Boxes are answered from memory, so write down who has the version before the stage is paused.
   if (publishing.act === 'pause') await flushDeviceFacts()
   const done = await once<{ prepare: string | null }, Failure>(named, async (commit) => {
-    const read = publishing.act === 'publish' ? await readVersion(actor, found.value, publishing.revision) : null
-    if (read !== null && !read.ok) return read
-    const version = read === null ? null : read.value
-    const approved = publishing.act === 'publish' ? publishing.sha256 : undefined
-    if (approved !== undefined && approved !== version?.sha256) return refuse('digest')
-    const usable = version === null ? ok(null) : await readAsBox(actor.userId, version)
-    if (!usable.ok) return usable
-    return commit((tx) => change(tx, by, id, { publishing, seen, version }))
+    const read = publishing.act === 'publish' ? await readApproved(actor, found.value, publishing) : ok(null)
+    return read.ok ? commit((tx) => change(tx, by, id, { publishing, seen, version: read.value })) : read
   })
   if (!done.ok) return done
   // What customers read is made now, so that none of them has to wait.

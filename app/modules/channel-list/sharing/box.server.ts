@@ -36,7 +36,6 @@ import {
   isSurely,
   readStage,
   type AimedBox,
-  type ListStage,
 } from '../publication/stage.schema'
 import { titleIn } from '../title.schema'
 import { getSource, makeSource, type Source } from '../storage/source.server'
@@ -60,20 +59,6 @@ import { inListQueue } from '../storage/list-queue.server'
 import type { Box, BoxFile, ListSummary, Paging } from '../types'
 
 export { boxMaySee } from '../rights'
-
-export type BoxList = {
-  id: string
-  name: string
-  kind: ListKind
-  revision: number
-  format: FileFormat
-  channels: number
-  tv: number
-  radio: number
-  updatedAt: Date
-}
-
-const stageOf = ({ staged }: Pick<ListRow, 'staged'>): ListStage | null => (staged === null ? null : readStage(staged))
 
 /** Boxes that have the version of a paused stage, as serial number and list. */
 type Holders = { has(key: string): boolean }
@@ -145,7 +130,7 @@ export const listsForBox = async (
   box: Box,
   { page, size }: Paging,
   languagesFor: (listId: string) => readonly (string | null)[] = () => [],
-): Promise<{ items: BoxList[]; total: number }> => {
+) => {
   const where = await whereLoadable(box)
   const [total, rows] = await Promise.all([
     db.channelList.count({ where }),
@@ -171,8 +156,6 @@ export const listsForBox = async (
     revision: row.revision,
     format: formatForBox(row.dialect),
     channels: row.channels,
-    tv: row.tv,
-    radio: row.radio,
     updatedAt: row.updatedAt,
   }))
   return { items, total }
@@ -220,7 +203,7 @@ export const exportForBox = async (
   const { losses: _losses, empty: _empty, tooLong: _tooLong, ...file } = written.value
   const isStaged = given === row.staged
   const count = row.kind === 'user' ? revision.number : row.publishSeq
-  return ok({ ...file, audience: audienceOf(row), count, stage: stageOf(row), isStaged })
+  return ok({ ...file, audience: audienceOf(row), count, stage: row.staged && readStage(row.staged), isStaged })
 }
 
 /** Models and software of boxes, by serial number. */

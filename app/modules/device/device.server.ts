@@ -54,13 +54,14 @@ export type Reported = {
   why: string | null
 }
 type Row = Prisma.DeviceGetPayload<object>
-type Facts = 'activeListId' | 'deviceId' | 'cpu' | 'memory' | 'flash' | 'softwareVersion' | 'lastSeenAt'
-/** The list and revision that the box last loaded. */
-type Fetched = 'fetchedListId' | 'fetchedRevision' | 'fetchedAt'
-/** `updatedItselfAt`: when the box last looked by itself; `updatedSoonAt`: sooner than its settings allow. */
-type Updated = 'updatedItselfAt' | 'updatedSoonAt'
-/** A box as its owner sees it. `adultSwitchOnAt`: since when adult control has turned TV and Stream off. */
-export type Box = Pick<Row, 'sn' | 'nickname' | 'adultSwitchOnAt' | Facts | Fetched | Updated> & {
+type Facts = 'sn' | 'nickname' | 'deviceId' | 'cpu' | 'memory' | 'flash' | 'softwareVersion' | 'lastSeenAt'
+type Loads = 'activeListId' | 'fetchedListId' | 'fetchedRevision' | 'fetchedAt' | 'updatedItselfAt' | 'updatedSoonAt'
+/**
+ * A box as its owner sees it. `adultSwitchOnAt`: since when adult control has turned TV and Stream off. `fetched…`: the
+ * list and revision that it last loaded. `updatedItselfAt`: when it last looked by itself; `updatedSoonAt`: sooner than
+ * its settings allow.
+ */
+export type Box = Pick<Row, 'adultSwitchOnAt' | Facts | Loads> & {
   model: string
   vnoId: string | null
   boundAt: Date

@@ -92,17 +92,15 @@ const columnsOf = (own: OwnUpdate | null, row: LookedRow) => {
   const { at, brought } = own
   const { autoUpdate } = settingsOf(row)
   const look = lookAfter(row.updatedItselfAt, at, { autoUpdate, changes: parseChanges(row.settingsChanges) })
-  const looked = {
-    ...(look.isAnother ? { updatedItselfAt: at } : {}),
-    ...(look.isTooSoon ? { updatedSoonAt: at } : {}),
-  }
-  if (brought === null) return looked
   return {
-    ...looked,
-    broughtAt: brought.at,
-    broughtListId: brought.listId,
-    broughtRevision: brought.revision,
-    broughtFrom: brought.from,
+    ...(look.isAnother && { updatedItselfAt: at }),
+    ...(look.isTooSoon && { updatedSoonAt: at }),
+    ...(brought && {
+      broughtAt: brought.at,
+      broughtListId: brought.listId,
+      broughtRevision: brought.revision,
+      broughtFrom: brought.from,
+    }),
   }
 }
 

@@ -25,8 +25,8 @@ export const changeSettings = async (
   sn: string,
   wanted: Partial<BoxSettings>,
   { by = 'owner', at = now() }: { by?: SettingSource; at?: Date } = {},
-): Promise<Result<StoredSettings>> => {
-  return transact(async (tx): Promise<Result<StoredSettings>> => {
+): Promise<Result<StoredSettings>> =>
+  transact(async (tx): Promise<Result<StoredSettings>> => {
     // Written first, so that the second of two simultaneous changes reads the result of the first.
     const { count } = await tx.device.updateMany({ where: { sn, userId }, data: { userId } })
     const row = count === 0 ? null : await tx.device.findUnique({ where: { sn } })
@@ -54,4 +54,3 @@ export const changeSettings = async (
     deviceChanged.notifyAfter(tx, { sn })
     return ok({ settings: { ...before, ...applied }, version })
   })
-}

@@ -105,15 +105,9 @@ export type SentSettings = ReturnType<typeof tellSettings>
 /** The list chosen for a box, and whether it is a ready-made one. */
 export type ChosenList = { id: string; isReadyMade: boolean }
 
-/** The chosen list if the box follows it; null if it follows none, or if the index of lists says which one. */
-const followed = ({ enabled, autoUpdate }: BoxSettings, chosen: ChosenList | null): string | null => {
-  if (!enabled || autoUpdate === 'off' || chosen === null) return null
-  return autoUpdate === 'cloud' || chosen.isReadyMade ? chosen.id : null
-}
-
 /**
- * The same as a header: a dictionary of structured fields (RFC 9651). It names the list to follow if one was chosen, so
- * that a box that has it needs no index.
+ * The same as a header: a dictionary of structured fields (RFC 9651). It names the list to follow if that is the chosen
+ * one, so that a box that has it needs no index.
  */
 export const settingsHeader = (
   sn: string,
@@ -122,7 +116,8 @@ export const settingsHeader = (
   chosen: ChosenList | null,
 ): string => {
   const told = tellSettings(sn, settings, version)
-  const list = followed(settings, chosen)
+  const { enabled, autoUpdate } = settings
+  const isFollowed = enabled && (autoUpdate === 'cloud' || (autoUpdate === 'system' && chosen?.isReadyMade === true))
   return [
     ...settingNames.map((name) => {
       const value = told[name]
@@ -132,7 +127,7 @@ export const settingsHeader = (
     `every=${told.everySeconds}`,
     `offset=${told.offsetSeconds}`,
     `version=${told.version}`,
-    ...(list === null ? [] : [`list="${list}"`]),
+    ...(chosen === null || !isFollowed ? [] : [`list="${chosen.id}"`]),
   ].join(', ')
 }
 

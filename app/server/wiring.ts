@@ -54,7 +54,7 @@ import { clearOldSessions, endWithAccount } from '~/modules/session/session.serv
 import { reminderTexts, remindOfEnds } from '~/modules/reminder/reminder.server'
 import { rechargeTexts, tellOfRecharge } from '~/modules/recharge/recharge.server'
 import { connectRenewal, renewalTexts, renewFromMango, tellOfRenewal } from '~/modules/renewal/renewal.server'
-import { checkKeyAge, prepareSigning } from '~/modules/list-signature/list-signature.server'
+import { checkKeyAge, signingKey } from '~/modules/list-signature/list-signature.server'
 import { connectStb, forgetAllBoxes } from '~/modules/stb/stb.server'
 import { givenTexts, tellOfGiven, tellOfTransfer, tellOfWalletJob, walletTexts } from '~/modules/wallet/wallet.server'
 import { clearOldCodes } from '~/modules/verification/verification.server'
@@ -117,7 +117,8 @@ export const fillSearchKeys = async (): Promise<void> => {
 /** Called once, before the first request: converts what earlier versions of the program stored differently. */
 export const moveStored = async (): Promise<void> => {
   await moveUploadedNames()
-  await prepareSigning().catch((error: unknown) => log.error({ err: error }, 'lists can’t be signed yet'))
+  // The first key is made now: when the first box asks, the disk may be full.
+  await signingKey().catch((error: unknown) => log.error({ err: error }, 'lists can’t be signed yet'))
 }
 
 /** All work that is not a request. Work that only writes out this process's memory needs no row of its own. */

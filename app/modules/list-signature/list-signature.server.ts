@@ -12,12 +12,10 @@ export {
   listKeys,
   makeNextKey,
   retireNextKey,
+  signingKey,
   switchKeys,
   publishedKeys,
 } from './key.server'
-
-/** Makes the first key at start if there is none: when the first box asks, the disk may be full. */
-export const prepareSigning = async (): Promise<void> => void (await signingKey())
 
 /** Whose list it is; a signature contains only what boxes are told about that. */
 export type Owner = { kind: 'system' | 'vno' | 'user'; ownerId: string; vnoId: string | null }
@@ -25,17 +23,15 @@ export type Owner = { kind: 'system' | 'vno' | 'user'; ownerId: string; vnoId: s
 /** Account ids are private; a digest tells two accounts apart just as well. */
 const tagOf = (kind: string, id: string): string =>
   `${kind}-${createHash('sha256').update(`list-owner ${kind} ${id}`).digest('hex').slice(0, 16)}`
-const accountTag = (userId: string): string => tagOf('account', userId)
-const vnoTag = (vnoId: string): string => tagOf('vno', vnoId)
 
 /** The list's owner as its signature names it. */
 export const ownerTag = ({ kind, ownerId, vnoId }: Owner): string =>
-  kind === 'system' ? 'system' : kind === 'vno' ? vnoTag(vnoId ?? '') : accountTag(ownerId)
+  kind === 'system' ? 'system' : kind === 'vno' ? tagOf('vno', vnoId ?? '') : tagOf('account', ownerId)
 /** The owners whose lists a box may get. */
 export const ownerTagsFor = (box: { userId: string | null; vnoId: string | null }): string[] => [
   'system',
-  ...(box.vnoId === null ? [] : [vnoTag(box.vnoId)]),
-  ...(box.userId === null ? [] : [accountTag(box.userId)]),
+  ...(box.vnoId === null ? [] : [tagOf('vno', box.vnoId)]),
+  ...(box.userId === null ? [] : [tagOf('account', box.userId)]),
 ]
 
 /** The digests of files by their buffers: a file is signed again every hour, but hashed once. */
@@ -43,9 +39,7 @@ const digests = new WeakMap<ArrayBufferLike, Buffer>()
 const digestOf = (bytes: Uint8Array): Buffer => {
   // Only a buffer that contains nothing but this file identifies it.
   const isWhole = bytes.length === bytes.buffer.byteLength
-  const known = isWhole ? digests.get(bytes.buffer) : undefined
-  if (known !== undefined) return known
-  const digest = createHash('sha256').update(bytes).digest()
+  const digest = (isWhole ? digests.get(bytes.buffer) : undefined) ?? createHash('sha256').update(bytes).digest()
   if (isWhole) digests.set(bytes.buffer, digest)
   return digest
 }

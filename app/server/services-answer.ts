@@ -3,7 +3,6 @@
  * the time where the endpoint has one.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Language } from '~/i18n/languages'
 import { toBoxView, type ReadyServices } from '~/modules/stb/memory'
 import { now } from '~/platform/clock.server'
 import { matchesEtag } from '~/platform/http.server'
@@ -11,17 +10,6 @@ import { languageOf, sentenceOf } from './answer'
 
 export const servicesAddress = '/api/stb/services'
 export const settingsAddress = '/api/stb/settings'
-
-/** `{"code":"0","message":…` by language: eight short texts. */
-const beginnings = new Map<Language, string>()
-const beginningOf = (language: Language): string => {
-  let text = beginnings.get(language)
-  if (text === undefined) {
-    text = `{"code":"0","message":${JSON.stringify(sentenceOf('0', language))},"data":`
-    beginnings.set(language, text)
-  }
-  return text
-}
 
 /** Sends the stored text, or 304 to a box that has it. */
 const answerServices = (
@@ -43,7 +31,8 @@ const answerServices = (
     return
   }
   const language = languageOf(req)
-  const body = Buffer.from(`${beginningOf(language)}${data()}}`)
+  const message = JSON.stringify(sentenceOf('0', language))
+  const body = Buffer.from(`{"code":"0","message":${message},"data":${data()}}`)
   headers['content-type'] = 'application/json; charset=utf-8'
   headers['content-language'] = language
   headers['content-length'] = body.length

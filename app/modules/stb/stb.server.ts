@@ -27,7 +27,6 @@ import {
   storeReport,
   takeProvenNonce,
   tellSettings,
-  type BoxClosure,
   type BoxSettings,
   type SentSettings,
 } from '~/modules/device/device.server'
@@ -86,16 +85,12 @@ const pollToleranceMs = 500
 export const connectStb = (): void => {
   listChanged.listen(({ listId, isDraft = false }) => isDraft || forgetList(listId))
   nameChoiceChanged.listen(({ sns }) => sns.forEach(forgetBox))
-  deviceChanged.listen(({ sn }) => {
-    forgetBox(sn)
-    forgetServices(sn)
-    forgetOwnOfBox(sn)
-  })
-  entitlementChanged.listen(({ sn }) => {
-    forgetBox(sn)
-    forgetServices(sn)
-    forgetOwnOfBox(sn)
-  })
+  for (const changed of [deviceChanged, entitlementChanged])
+    changed.listen(({ sn }) => {
+      forgetBox(sn)
+      forgetServices(sn)
+      forgetOwnOfBox(sn)
+    })
   catalogueChanged.listen(() => {
     forgetAllBoxes()
     forgetAllServices()
@@ -216,12 +211,6 @@ export const setBoxSettings = async (
   return changed.ok ? ok(tellSettings(box.sn, changed.value.settings, changed.value.version)) : changed
 }
 
-type BoxLists = Awaited<ReturnType<typeof listsForBox>> & {
-  activeListId: string | null
-  settings: SentSettings
-  updateListId: string | null
-  closed: BoxClosure | null
-}
 /** The list that a box follows by itself: the chosen one, or among ready-made ones the brand's first. */
 const findUpdateList = async (box: BoxFacts, activeListId: string | null): Promise<string | null> => {
   const { autoUpdate } = box.settings
@@ -238,7 +227,7 @@ const findUpdateList = async (box: BoxFacts, activeListId: string | null): Promi
 export const findBoxLists = async (
   box: BoxFacts,
   { language = null, ...paging }: { page: number; size: number; language?: string | null },
-): Promise<BoxLists> => {
+) => {
   const settings = tellSettings(box.sn, box.settings, box.settingsVersion)
   if (box.closed !== undefined)
     return { items: [], total: 0, activeListId: null, settings, updateListId: null, closed: box.closed }

@@ -99,17 +99,8 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
 }
 
 const PublishPage = () => {
-  const {
-    list,
-    state,
-    refused,
-    history,
-    allowed,
-    versions,
-    boxes,
-    now: shownAt,
-    batch,
-  } = useLoaderData<typeof loader>()
+  const data = useLoaderData<typeof loader>()
+  const { list, state, refused, history, batch } = data
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation(['publish', 'lists'])
   const path = `/features/lists/${list.id}`
@@ -134,8 +125,8 @@ const PublishPage = () => {
       <PublicationForms here={here} batch={batch} state={state} valueOf={valueOf} messageOf={messageOf}>
         {refused !== null && refused.of === '' && <p>{listErrorText(refused, t)}</p>}
       </PublicationForms>
-      <TakenTables here={here} now={shownAt} allowed={allowed} versions={versions} boxes={boxes} />
-      {history.length > 0 && <PublicationHistory rows={history} now={shownAt} />}
+      <TakenTables here={here} {...data} />
+      {history.length > 0 && <PublicationHistory rows={history} now={data.now} />}
       <Card title={t('publish:titles.heading')}>
         <form noValidate method="post" action={here} className="form" data-draft={mark} key={mark}>
           <Draft mark={mark} given={titles} />

@@ -38,38 +38,30 @@ const ActForm = ({ here, batch, state, mark, children }: PageProps & { mark: str
   </form>
 )
 
+/** The options of a field for a share, in percent. */
+const useShares = () => {
+  const { t } = useTranslation('publish')
+  const format = useFormat()
+  return (shares: readonly number[], text: 'publish.part' | 'publish.byReports') =>
+    shares.map((share) => ({ value: String(share), label: t(text, { share: format.percent(share / 100) }) }))
+}
+
 /** The share of boxes: a part in percent, or all of them. */
 const ShareField = ({
   steps,
-  label,
-  value,
+  ...field
 }: {
   steps: readonly number[]
   label: string
-  value?: string | undefined
+  defaultValue?: string | undefined
 }) => {
   const { t } = useTranslation('publish')
-  const format = useFormat()
-  const parts = steps.map((step) => ({
-    value: String(step),
-    label: t('publish.part', { share: format.percent(step / 100) }),
-  }))
-  const options = [...parts, { value: '100', label: t('publish.all') }]
-  return <SelectField name="percent" label={label} defaultValue={value} options={options} />
+  const options = [...useShares()(steps, 'publish.part'), { value: '100', label: t('publish.all') }]
+  return <SelectField {...field} name="percent" options={options} />
 }
 
+/** The shares of good reports that open the next stage. */
 const opensAtShares = [50, 80, 95] as const
-/** Whether the next stage is opened by hand, or by good reports. */
-const OpensAtField = ({ value }: { value: string | undefined }) => {
-  const { t } = useTranslation('publish')
-  const format = useFormat()
-  const shares = opensAtShares.map((share) => ({
-    value: String(share),
-    label: t('publish.byReports', { share: format.percent(share / 100) }),
-  }))
-  const options = [{ value: '', label: t('publish.byHand') }, ...shares]
-  return <SelectField name="opensAt" label={t('publish.opensAt')} defaultValue={value} options={options} />
-}
 
 /** Shows another version than the newest before it is published. */
 const OtherVersion = ({ here, state, valueOf, messageOf }: FormsProps) => {
@@ -95,6 +87,7 @@ const OtherVersion = ({ here, state, valueOf, messageOf }: FormsProps) => {
 
 const PublishForm = (props: FormsProps) => {
   const { t } = useTranslation(['publish', 'lists'])
+  const sharesOf = useShares()
   const { here, state, valueOf, messageOf, children } = props
   const { version } = state
   const isOut = version !== null && state.published?.revision === version.revision
@@ -116,8 +109,16 @@ const PublishForm = (props: FormsProps) => {
             <p className="small muted">
               {t('publish:publish.digest')} <code>{version.sha256}</code>
             </p>
-            <ShareField steps={state.steps} label={t('publish:publish.to')} value={valueOf('percent')} />
-            <OpensAtField value={valueOf('opensAt')} />
+            <ShareField steps={state.steps} label={t('publish:publish.to')} defaultValue={valueOf('percent')} />
+            <SelectField
+              name="opensAt"
+              label={t('publish:publish.opensAt')}
+              defaultValue={valueOf('opensAt')}
+              options={[
+                { value: '', label: t('publish:publish.byHand') },
+                ...sharesOf(opensAtShares, 'publish.byReports'),
+              ]}
+            />
             <Field
               name="why"
               label={t('publish:publish.why')}

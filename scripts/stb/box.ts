@@ -76,12 +76,7 @@ type Index = {
   /** Why CHMax is off for it; null if it is on. */
   closed: string | null
 }
-export type Polled = {
-  state: 'pending' | 'bound' | 'expired'
-  scope: string
-  interval: number
-  owners: string[]
-}
+export type Polled = { state: 'pending' | 'bound' | 'expired'; interval: number; owners: string[] }
 export type Service = { key: string; on: boolean; state: string }
 export type Paired = { userCode: string; verificationUri: string; verificationUriComplete: string; expiresIn: number }
 export type Fetched =
@@ -191,10 +186,10 @@ export class Box {
         if (!(error instanceof NoAnswer)) throw error
         why = error.message
       }
-      if (failures >= (this.place.maxTries ?? maxTries)) throw new GaveUp(`${asked.path}: ${why}`)
       const waitMs = pauseBefore(failures, retryAfter, this.place.chance)
       // A call that has to wait for long must not hold up the others.
-      if (waitMs > pausesMs.longest + shortestPauseMs) throw new GaveUp(`${asked.path}: ${why}`)
+      const isTooLong = waitMs > pausesMs.longest + shortestPauseMs
+      if (isTooLong || failures >= (this.place.maxTries ?? maxTries)) throw new GaveUp(`${asked.path}: ${why}`)
       this.place.say(`${asked.path}: ${why}; again in ${Math.round(waitMs / 1000)} s`)
       await this.place.pause(waitMs)
     }

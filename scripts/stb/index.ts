@@ -8,7 +8,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readListed } from '../lib/options.mjs'
 import { tryPortal } from './conformance'
-import { Box, emptyKept, GaveUp, Refused, type Fetched, type HeldFile, type Kept } from './box'
+import { Box, emptyKept, GaveUp, Refused, type Fetched, type Kept } from './box'
 
 const usage = `Usage: npm run --silent box -- [options]
 
@@ -159,12 +159,6 @@ const choose = async (): Promise<Box> => {
   return end('All boxes of the demo are bound; name another one with --sn.', 1)
 }
 
-const sayFile = (file: HeldFile, box: Box): void => {
-  const key = box.kept.counts[file.listId]?.key ?? '-'
-  say(
-    `  version ${file.revision ?? '?'}, ${file.bytes.length} bytes, ETag ${file.etag}, signature by key ${key}: valid`,
-  )
-}
 const messages = {
   off: 'CHMax is off for it: it gets no list, and leaves its own alone.',
   gone: 'Its list is gone; it keeps its file.',
@@ -194,9 +188,11 @@ const sayFetched = (fetched: Fetched | null, box: Box): void => {
         : messages[fetched.was],
     )
   say(fetched.was === 'same' ? 'It has the newest list already (304).' : 'It loaded its list.')
-  sayFile(fetched.file, box)
+  const { bytes, etag, revision, listId } = fetched.file
+  const key = box.kept.counts[listId]?.key ?? '-'
+  say(`  version ${revision ?? '?'}, ${bytes.length} bytes, ETag ${etag}, signature by key ${key}: valid`)
   const out = text('out')
-  if (out !== null) fs.writeFileSync(out, fetched.file.bytes)
+  if (out !== null) fs.writeFileSync(out, bytes)
 }
 const sayTime = (box: Box): void => {
   if (clock === null) return

@@ -9,25 +9,10 @@ import { startServer } from '../../../tests/support/server'
 import { passOn, type Answer } from './proxy'
 
 export type CheckedBox = { sn: string; model: string; secret: string | null }
-export type CheckedPortal = {
-  port: number
-  /** The list chosen for the box once it is bound. */
-  listId: string
-  /** Another customer's list, and what that customer's box gets for it. */
-  strangeListId: string
-  strangeList(): Promise<Answer>
-  bind(code: string): Promise<void>
-  /** Changes the list. */
-  edit(): Promise<void>
-  /** Switches to a new signing key. */
-  rotate(): Promise<void>
-  close(): Promise<void>
-}
-
 /** Another customer's box. */
 const strangerSn = '100000000006'
 
-export const startCheckedPortal = async (box: CheckedBox): Promise<CheckedPortal> => {
+export const startCheckedPortal = async (box: CheckedBox) => {
   const server = await startServer({ env: { LIMITS: 'off' } })
   const signIn = (name: string, password: string): Promise<HttpClient> =>
     new HttpClient(server.origin).signIn(name, password)
@@ -62,23 +47,27 @@ export const startCheckedPortal = async (box: CheckedBox): Promise<CheckedPortal
   let edits = 0
   return {
     port: server.port,
+    /** The list chosen for the box once it is bound. */
     listId,
+    /** Another customer's list, and what that customer's box gets for it. */
     strangeListId,
-    strangeList: () =>
+    strangeList: (): Promise<Answer> =>
       passOn(server.port, {
         ...{ method: 'GET', url: `/api/stb/lists/${strangeListId}`, body: Buffer.alloc(0) },
         headers: { host: `127.0.0.1:${server.port}`, authorization: `Bearer ${strange.deviceToken}` },
       }),
-    bind: async (code) => {
+    bind: async (code: string): Promise<void> => {
       await bind(customer, box.sn, code)
       await send(customer, `/terminal/${box.sn}`, { intent: 'list', list: listId })
     },
-    edit: async () => {
+    /** Changes the list. */
+    edit: async (): Promise<void> => {
       const { revision } = await call<{ revision: number }>(customer, 'GET', `/chmax/lists/${listId}`)
       const operations = [{ op: 'rename', id: 0, name: `Changed ${++edits}` }]
       await call(customer, 'POST', `/chmax/lists/${listId}/operations`, { json: { base: revision, operations } })
     },
-    rotate: async () => {
+    /** Switches to a new signing key. */
+    rotate: async (): Promise<void> => {
       const why = 'a check of boxes'
       await call(operator, 'POST', '/operator/list-keys', { json: { why } })
       await call(operator, 'POST', '/operator/list-keys/switch', { json: { why, atOnce: true } })
@@ -86,3 +75,4 @@ export const startCheckedPortal = async (box: CheckedBox): Promise<CheckedPortal
     close: () => server.stop(),
   }
 }
+export type CheckedPortal = Awaited<ReturnType<typeof startCheckedPortal>>

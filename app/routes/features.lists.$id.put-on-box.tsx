@@ -17,6 +17,7 @@ import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { PutButton } from '~/ui/channel-list/put-on-box'
 import { EmptyState } from '~/ui/empty-state'
 import { Table } from '~/ui/table'
+import { nameBoxes } from '~/web/box/box-names.server'
 import { findBoxView, findBoxViews } from '~/web/box/box-view.server'
 import { invalid, readForm, refused } from '~/web/form/form.server'
 import { listPathOf, type EditAnswer } from '~/web/lists/answer.server'
@@ -30,9 +31,10 @@ export { links } from '~/styles/list-links'
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const [list, boxes] = await Promise.all([requireList(user, params['id']), findBoxViews(user)])
+  const names = nameBoxes(boxes)
   const rows = await Promise.all(
-    boxes.map(async (box) => ({
-      box,
+    boxes.map(async (box, at) => ({
+      box: { ...box, name: names[at]?.name ?? box.name },
       // A brand's ready-made list is for its own boxes only.
       canLoad: (await findChoosableList(user.userId, box.sn, list.id)) !== null,
     })),

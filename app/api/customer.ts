@@ -143,13 +143,6 @@ const pageDraft = {
     .meta({ description: 'The page’s address, path and query.' }),
 }
 const draftFields = z.record(z.string().max(100), z.union([z.string(), z.array(z.string()).max(4000)]))
-/** No form has more fields; they are counted before each is validated. */
-const draftFieldsMax = 4000
-const sentDraft = z.preprocess(
-  (fields) =>
-    typeof fields === 'object' && fields !== null && Object.keys(fields).length > draftFieldsMax ? null : fields,
-  draftFields,
-)
 
 const lines: readonly Endpoint[] = [
   endpoint('POST /iot/customer/register', {
@@ -522,7 +515,7 @@ const lines: readonly Endpoint[] = [
       'For the portal’s own pages: stores what is being typed on a page, for 24 hours and only for this account. Fields of passwords, codes and the like are dropped; without any other field the draft is removed.',
     access: { who: 'session' },
     act: false,
-    input: z.object({ ...pageDraft, fields: sentDraft }),
+    input: z.object({ ...pageDraft, fields: draftFields }),
     output: z.null(),
     codes: ['A0422', 'A0413'],
     limit: { points: 240, seconds: 60 },

@@ -181,7 +181,7 @@ describe('a caller', () => {
           fields: Object.fromEntries(Array.from({ length: fields }, (_, at) => [at, ''])),
         }),
       })
-    expect([(await store(4000)).code, (await store(4001)).code]).toEqual(['0', 'A0422'])
+    expect([(await store(4000)).code, (await store(4001)).code]).toEqual(['0', 'A0413'])
   })
   it('is identified for the body limits before any of the body is read', async () => {
     const judge = (sent: Sent) => checkSender(requestOf('/chmax/lists', { method: 'POST', ...sent }), contextOf())
@@ -269,6 +269,7 @@ describe('a body', () => {
       [{ text: 'x', type: 'multipart/form-data; boundary=x' }, 'A0400'],
       [{ headers: { 'content-length': String(2 * 1024 * 1024 + 1) }, text: '{}', type: 'application/json' }, 'A0413'],
       [{ text: JSON.stringify({ [name]: 'x'.repeat(2 * 1024 * 1024) }), type: 'application/json' }, 'A0413'],
+      [{ text: `{"a":"${'\\\\,\\",'.repeat(5000)}","b":[${'1,'.repeat(5000)}1]}`, type: 'application/json' }, 'A0422'],
       [{ text: `{${Array.from({ length: 4001 }, (_, at) => `"${at}":1`).join()}}`, type: 'application/json' }, 'A0413'],
     ] as [Sent, string][])
       expect([sent.type, (sent.text ?? '').slice(0, 20), (await send(sent)).code]).toEqual([

@@ -8,8 +8,10 @@ import {
   publicationStateOf,
 } from '~/modules/channel-list/publication/publication.states'
 import {
+  opensAtSchema,
   percentSchema,
   publishedRevisionSchema,
+  publishingSchema,
   stageSteps,
 } from '~/modules/channel-list/publication/publication.schema'
 import { bucketOf, isInStage } from '~/modules/channel-list/publication/stage.schema'
@@ -149,5 +151,8 @@ describe('the share of a publication', () => {
     expect([1, 10, 50, 100, '10'].filter((value) => !isShare(value))).toEqual([])
     expect([0, 0.01, -1, 2, 101, '', '0', 'all', true, [1], null, undefined].filter(isShare)).toEqual([])
     expect([true, [2], 0, 1.5, ''].filter((value) => publishedRevisionSchema.safeParse(value).success)).toEqual([])
+    expect([true, [80], 0, 101, null].filter((value) => opensAtSchema.safeParse(value).success)).toEqual([])
+    expect([true, [3], null, -1].filter((seen) => publishingSchema.safeParse({ seen }).success)).toEqual([])
+    expect([opensAtSchema.parse('80'), publishingSchema.parse({ seen: '3' }).seen]).toEqual([80, 3])
   })
 })

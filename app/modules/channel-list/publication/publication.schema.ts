@@ -28,7 +28,7 @@ export const approvedSchema = z
     description: 'Of publish: the SHA-256 of the version’s file that was looked at; A0409 if it is another one',
   })
 /** The percentage of good reports at which the next stage opens by itself. */
-export const opensAtSchema = z.coerce.number('A0422').int('A0422').min(1, 'A0422').max(100, 'A0422').meta({
+export const opensAtSchema = typedNumber(z.number('A0422').int('A0422').min(1, 'A0422').max(100, 'A0422')).meta({
   description:
     'Of publish: the next stage opens automatically once this percentage of the stage’s boxes report that they use the version',
 })
@@ -56,7 +56,7 @@ export const publicationActs = ['publish', 'widen', 'pause', 'resume', 'withdraw
 
 /** `seen`: the list's `publishSeq` as the person saw it; the action is refused if it has changed. */
 export const publishingSchema = z.object({
-  seen: z.coerce.number('A0422').int('A0422').min(0, 'A0422').max(1_000_000_000, 'A0422').optional(),
+  seen: typedNumber(z.number('A0422').int('A0422').min(0, 'A0422').max(1_000_000_000, 'A0422')).optional(),
   why: z
     .string('A0422')
     .max(500, 'A0422')

@@ -4,7 +4,8 @@ import type { OpenList } from '../../engine/host/contract'
 import { findForeignDialect } from '../../engine/host/formats/detect'
 import { writeCdx } from '../support/fixtures/cdx'
 import { openFile, writeFrom } from '../support/fixtures/dialect'
-import { makeEngine, openList } from '../support/fixtures/engine'
+import { makeEngine, makeFormats, openList } from '../support/fixtures/engine'
+import { lamedbOf, typedServices } from '../support/fixtures/enigma'
 import { addedIdMin, type Operation } from '../../engine/host/types'
 import { endCount, growthOf } from '../support/work'
 
@@ -332,6 +333,25 @@ describe('a programme', () => {
     expect(out.match(/program_\w+_\d/g)).toEqual(
       ['tv', 'tv', 'tv', 'radio', 'radio'].map((kind, at) => `program_${kind}_object_${at % 3}`),
     )
+  })
+
+  it('has a service type, which goes to and from other formats and changes with its kind', () => {
+    const types = (text: string) => [...text.matchAll(/"SDTServiceType":(\d+)/g)].map(([, type]) => Number(type))
+    const made = openFile('lamedb', Buffer.from(lamedbOf(4, typedServices))).write('cdx').text
+    expect(types(made).sort((one, other) => one - other)).toEqual([1, 2, 10, 17, 22, 25, 31, 134])
+    const opened = openFile('cdx', Buffer.from(made))
+    for (const { type, name } of typedServices) expect(opened.write('lamedb').text).toContain(`:${type}:0\n${name}\n`)
+    const programme = programs('"ServiceName":"A","SDTServiceType":25')
+    const { out } = edited(Buffer.from(programme), [
+      { op: 'set', target: 'channel', ids: [0], field: 'type', value: 'radio' },
+    ])
+    expect(out).toBe(programme.replace('_tv_', '_radio_').replace('25', '2'))
+  })
+
+  it('with T2-MI is known to say more than other formats hold', () => {
+    const bytes = Buffer.from(programs('"ServiceName":"A","t2mi_pg":1', '"ServiceName":"B","t2mi_pg":0'))
+    const read = makeFormats().read({ dialect: 'cdx', files: [{ name: '', bytes }] }, '')
+    expect(read.ok && read.facts.channels.map(({ more }) => more)).toEqual([true, false])
   })
 
   it('gets its own number if the file has a field for it', () => {

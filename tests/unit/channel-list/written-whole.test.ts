@@ -354,14 +354,16 @@ describe('losses and limits of each format', () => {
     expect(idsOf(write(upload(text(...entries)), 'e2').losses, 'attributes')).toEqual([0])
   })
 
-  it('Enigma2 service types are reported if they were unknown, and only then', () => {
+  it('service types are reported if they were unknown, and only then', () => {
     const typesOf = (list: Uploaded, format: FileFormat) => idsOf(write(list, format).losses, 'service-type')
     const typed = upload(Buffer.from(lamedbOf(4, typedServices)))
-    for (const format of ['lamedb', 'lamedb5', 'e2', 'csv', 'vdr'] as const)
+    for (const format of ['lamedb', 'lamedb5', 'e2', 'cdx', 'csv', 'vdr'] as const)
       expect([format, typesOf(typed, format)]).toEqual([format, []])
+    expect(typesOf(upload(table()), 'cdx')).toEqual([0, 1, 2])
     for (const format of ['lamedb', 'lamedb5', 'e2'] as const) {
       expect([format, typesOf(upload(table()), format)]).toEqual([format, [0, 1, 2]])
-      expect([format, typesOf(upload(writeCdx(4)), format)]).toEqual([format, [0, 1, 2, 3]])
+      // Its radio programme has a type of television.
+      expect([format, typesOf(upload(writeCdx(5)), format)]).toEqual([format, [4]])
     }
     const added = 2 ** 30 + 1
     const channel = { id: added, name: 'Added', type: 'tv', transponder: 0, sid: 77 } as const

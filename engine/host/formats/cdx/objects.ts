@@ -1,6 +1,6 @@
 /** Builds CDX objects, as boxes write them, for additions to a list. */
 import { toLetters } from '../letters'
-import { polarisations } from '../enigma/values'
+import { polarisations, typeOf } from '../enigma/values'
 import type { Channel, List, Satellite, Transponder } from '../model'
 import { callOf } from './read'
 
@@ -85,7 +85,7 @@ export const newProgram = (channel: Channel, { number, transponder, bits, nameBy
         },
         uiStatus: 0,
       },
-      ...{ TSID: channel.tsid ?? 0, ONID: channel.onid ?? 0, SDTServiceType: isRadio ? 2 : 1 },
+      ...{ TSID: channel.tsid ?? 0, ONID: channel.onid ?? 0, SDTServiceType: typeOf(channel) },
       ...(channel.number ? { iLCN: channel.number } : {}),
       ...{ FavBit: bits, ServiceName: name },
       ...{ AudioSelected: 0, AudioArray: channel.audio.map(({ pid }) => ({ PID: pid ?? 0 })) },

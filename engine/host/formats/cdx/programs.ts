@@ -1,4 +1,5 @@
 /** Writes edited and new programmes. */
+import { typeOf } from '../enigma/values'
 import type { Channel } from '../model'
 import type { Fields } from './json'
 import { fitName, newProgram } from './objects'
@@ -27,6 +28,7 @@ const patchNumbers = (patch: Patch, fields: Fields, was: Channel, is: Channel): 
   if (is.onid !== was.onid) put('ONID', is.onid)
   if (is.tsid !== was.tsid) put('TSID', is.tsid)
   if (is.number) put('iLCN', is.number)
+  if (is.type !== was.type) put('SDTServiceType', typeOf(is))
 }
 
 /** Tracks get new PIDs only if their number is unchanged. */

@@ -4,7 +4,7 @@
  */
 import { gather } from '../../gather'
 import { toLetters, type Part } from '../letters'
-import { polarisations } from '../enigma/values'
+import { kindOfType, polarisations } from '../enigma/values'
 import { lettersOf, type Charset, type Letters } from '../m3u/encoding'
 import { limits } from '../../types'
 import type { Channel, List, Satellite, Subtitle, Track, Transponder } from '../model'
@@ -183,6 +183,12 @@ const pidsIn = (scanner: Scanner, fields: Fields, key: string, max: number): (nu
     })
 const numberMax = limits.channelNumber[1]
 
+/** The service type of EN 300 468, unless the programme's kind contradicts it. */
+const serviceTypeIn = (fields: Fields, { kind }: Program): number | null => {
+  const type = fields.number('SDTServiceType')
+  return type !== null && type <= 255 && kindOfType(type) === kind ? type : null
+}
+
 const channelOf = (database: Database, program: Program, no: number, transponders: ReadonlyMap<number, number>) => {
   const { scanner, text, letters } = database
   const fields = scanner.fields(program.body) as Fields
@@ -206,7 +212,7 @@ const channelOf = (database: Database, program: Program, no: number, transponder
     no,
     transponder: call === null ? null : (transponders.get(call.transponder) ?? null),
     type: program.kind,
-    serviceType: null,
+    serviceType: serviceTypeIn(fields, program),
     sid: call?.sid ?? null,
     onid: given(fields.number('ONID')),
     tsid: given(fields.number('TSID')),
@@ -227,6 +233,8 @@ const channelOf = (database: Database, program: Program, no: number, transponder
     lock: bits?.number('Lock') === 1,
     skip: bits?.number('Skip') === 1,
     hide: bits?.number('Hide') === 1,
+    // T2-MI.
+    more: (fields.number('t2mi_pg') ?? 0) > 0,
   }
   return { channel, call, bits: fields.number('FavBit') ?? 0 }
 }

@@ -95,7 +95,8 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
         ? { ...value, act: 'widen' }
         : { ...value, act: value.intent }
   const done = await publishList(user, list.id, input)
-  return done.ok ? redirectDone(context, to, `publish:done.${value.intent}`) : refused(done, read.values)
+  const notice = value.intent === 'publish' && value.percent < 100 ? 'part' : value.intent
+  return done.ok ? redirectDone(context, to, `publish:done.${notice}`) : refused(done, read.values)
 }
 
 const PublishPage = () => {

@@ -34,6 +34,7 @@ test('a list is published, its next version given to a tenth of the boxes, and r
   await expect(page.getByText('The newest version is 2. Its changes are not published yet.')).toBeVisible()
   await page.getByLabel('Who gets it').selectOption('10% of the boxes first')
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(page.getByText('The first boxes get the version now.').filter({ visible: true }).first()).toBeVisible()
   await expect(page.getByText('10% of the boxes have version 2 (11 channels).')).toBeVisible()
   await ready(page, scripted)
   if (scripted) await expectAccessible(page)

@@ -349,6 +349,14 @@ describe('losses and limits of each format', () => {
     const vdr = upload(text(tracks('2=ita+eng@3:0', 1), tracks('2=ita@3:0;4=ita+eng', 2), tracks('2=ita@3:0;4=ita', 3)))
     for (const format of ['csv', 'lamedb', 'm3u'] as const)
       expect([format, idsOf(write(vdr, format).losses, 'attributes')]).toEqual([format, [0, 1]])
+    // Reception by aerial or cable, which no list shows.
+    const ground = upload(text('T2;X:578000:B8S1P1T32:T:27500:2=36:3:0:0:1:8468:514:0', tracks('2=ita@3:0', 2)))
+    for (const format of ['csv', 'lamedb', 'chl'] as const)
+      expect([format, idsOf(write(ground, format).losses, 'attributes')]).toEqual([format, [0]])
+    const cable = 'eDVB services /4/\ntransponders\nffff0000:0007:0001\n\tc 346000:6900000:2:5:0:0\n/\nend\nservices'
+    const own = upload(text(`${cable}\n0001:ffff0000:0007:0001:1:0\nA\np:\nend`))
+    expect(idsOf(write(own, 'csv').losses, 'attributes')).toEqual([0])
+    expect(write(own, 'lamedb5').losses).toEqual([])
     // A recording on the box, which no list shows, marks the stream before it.
     const entries = ['#EXTM3U url-tvg="http://g/"', '#EXTINF:-1,A', 'http://s/1', '#EXTINF:-1,B', 'movies/b.ts']
     expect(idsOf(write(upload(text(...entries)), 'e2').losses, 'attributes')).toEqual([0])

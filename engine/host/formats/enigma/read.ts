@@ -45,6 +45,11 @@ const nothing: Facts = {
 
 /** What only bouquets say of a channel; empty if nothing. */
 const inBouquet = (folder: Folder, no: number): string => (folder.more.has(no) ? '#' : '')
+/** How a channel is received by cable or aerial; empty if by satellite, or unknown. */
+const otherTuning = ({ transponders }: Folder, transponder: number): string => {
+  const tuning = transponders[transponder]?.tuning
+  return tuning && tuning.letter !== 's' ? `${tuning.letter} ${tuning.fields.join(':')}` : ''
+}
 
 /** A service's number, which only some providers send and boxes don't show; empty if there is none. */
 const numberIn = ({ text }: Database, { fields: [, , , , , number] }: ServiceRecord): string => {
@@ -107,7 +112,7 @@ const channelOf = (folder: Folder, channel: OpenChannel, no: number): Channel =>
     videoType: facts.videoType,
     audio: facts.audio,
     ownFacts: facts.ownFacts ?? [],
-    more: moreOf(facts) + numberIn(database, record) + inBouquet(folder, no),
+    more: moreOf(facts) + numberIn(database, record) + otherTuning(folder, transponder) + inBouquet(folder, no),
   }
 }
 

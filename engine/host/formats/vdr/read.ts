@@ -113,9 +113,10 @@ const channelOf = ({ text, letters }: ChannelsConf, { fields }: Entry, no: numbe
   const said = (part: Part): string => letters.decode(text.slice(part.start, part.end)).replaceAll('|', ':').trim()
   const pids = readPids(values)
   const { systems, scrambled } = readSystems(values[8] ?? '')
+  const transponder = readTuning(places, values)
   return {
     no,
-    transponder: readTuning(places, values),
+    transponder,
     type: pids.type,
     serviceType: null,
     sid: whole(values[9], 0xffff),
@@ -133,6 +134,8 @@ const channelOf = ({ text, letters }: ChannelsConf, { fields }: Entry, no: numbe
     audio: pids.audio,
     subtitles: pids.subtitles,
     more:
+      // How it is received by cable, aerial or a plugin.
+      transponder === null ||
       hasMoreTracks(values) ||
       // A short name.
       text

@@ -357,6 +357,10 @@ describe('losses and limits of each format', () => {
     const own = upload(text(`${cable}\n0001:ffff0000:0007:0001:1:0\nA\np:\nend`))
     expect(idsOf(write(own, 'csv').losses, 'attributes')).toEqual([0])
     expect(write(own, 'lamedb5').losses).toEqual([])
+    // Another player, and the service of a guide.
+    const heads = ['4097:0:19:283D:0:0:0:0:0:0', '5001:0:1:0:0:0:0:0:0:0', '4097:0:1:1:3FB:1:C00000:0:0:0']
+    const streams = heads.map((head, at) => `#SERVICE ${head}:http%3a//s/${at}:N${at}`)
+    expect(idsOf(write(upload(text('#NAME A', ...streams)), 'm3u').losses, 'attributes')).toEqual([1, 2])
     // A recording on the box, which no list shows, marks the stream before it.
     const entries = ['#EXTM3U url-tvg="http://g/"', '#EXTINF:-1,A', 'http://s/1', '#EXTINF:-1,B', 'movies/b.ts']
     expect(idsOf(write(upload(text(...entries)), 'e2').losses, 'attributes')).toEqual([0])

@@ -57,9 +57,12 @@ const numberIn = ({ text }: Database, { fields: [, , , , , number] }: ServiceRec
   return value > 0 ? `n${value}` : ''
 }
 
+/** A stream's reference that says nothing but its type and SID. */
+const usualHead = /^4097:0:[\da-f]*:[\da-f]*(?::0){6}$/i
+
 const channelOf = (folder: Folder, channel: OpenChannel, no: number): Channel => {
   if (channel.kind === 'stream') {
-    const { sid, name, url, type: serviceType } = channel
+    const { sid, name, url, type: serviceType, head } = channel
     const type = kindOfReference(serviceType)
     return {
       ...nothing,
@@ -73,7 +76,8 @@ const channelOf = (folder: Folder, channel: OpenChannel, no: number): Channel =>
       name,
       url,
       scrambled: false,
-      more: inBouquet(folder, no),
+      // Another player, or the service whose guide it has.
+      more: (usualHead.test(head) ? '' : head) + inBouquet(folder, no),
     }
   }
   const { transponder, type: serviceType } = channel

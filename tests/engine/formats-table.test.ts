@@ -771,6 +771,11 @@ describe('a hostile table', () => {
     expect(four).toBeLessThan(24_000 * 40)
   })
 
+  it('may have more headings than a call takes arguments', () => {
+    const file = `Name,SID,${','.repeat(300_000)}\nEins,1\n`
+    expect(tableOf(file).entries).toHaveLength(1)
+  })
+
   it('costs linear time when every cell of its rows is edited', () => {
     const [one = 0, four = 0] = [200, 800].map((length) => {
       const rows = Array.from({ length }, (_, at) => `1.${at + 100};A${at};19,2° E;11.49${at % 10},5;Yes;2\n`)

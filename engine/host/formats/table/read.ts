@@ -11,7 +11,7 @@ import { skipBlank, trimEnd } from '../m3u/info'
 import { groupsIn, Titles, type Title } from '../m3u/titles'
 import { Places } from '../places'
 import { isHexHeading, languageOf, tableNumbers, type Column } from './columns'
-import { openText, Rows, unquoted, usualQuotes, type RowForm, type TableText } from './file'
+import { columnsMax, openText, Rows, unquoted, usualQuotes, type RowForm, type TableText } from './file'
 import { findHead, type Head } from './head'
 import {
   angleInName,
@@ -176,7 +176,7 @@ export const readTable = (bytes: Uint8Array, max: number, charset: Charset, isNe
   const columns: (Column | null)[] = head?.columns.slice() ?? [...(isNeutral ? neutralColumns : [])]
   const heading = head === null ? '' : text.slice(head.start, trimEnd(text, head.start, head.end))
   const entries: Entry[] = []
-  const headings = heading.split(form.separator).map((cell) => unquoted(cell, form.quotes))
+  const headings = heading.split(form.separator, columnsMax).map((cell) => unquoted(cell, form.quotes))
   const names: string[] = []
   let from = body
   let typeCount: TypeCount = 'dvb'

@@ -673,10 +673,13 @@ describe('what only a bouquet says', () => {
   })
 })
 
-it('a service’s number is known for files that lack it', () => {
-  const text = lamedbOf(4, typedServices.slice(0, 2)).replace(':1:0', ':1:7')
-  const read = makeFormats().read({ dialect: 'lamedb', files: [{ name: '', bytes: Buffer.from(text) }] }, '')
-  expect(read.ok && read.facts.channels.map(({ more }) => more)).toEqual(['n7', ''])
+it('a service’s number goes to every version of a lamedb, and is known for other files', () => {
+  const four = lamedbOf(4, typedServices.slice(0, 2)).replace(':1:0', ':1:7')
+  const five = lamedbOf(5, typedServices.slice(0, 2)).replace(':1:0:0', ':1:7:0')
+  expect(openFile('lamedb', Buffer.from(four)).write('lamedb5').text).toContain(five.split('\n')[2])
+  expect(openFile('lamedb5', Buffer.from(five)).write('lamedb').text).toContain(four.split('\n')[7])
+  const read = makeFormats().read({ dialect: 'lamedb', files: [{ name: '', bytes: Buffer.from(four) }] }, '')
+  expect(read.ok && read.facts.channels.map(({ more }) => more)).toEqual(['n:7', ''])
 })
 
 it('E-AC3 tracks have a cached PID of their own', () => {

@@ -5,7 +5,7 @@ import { decimalNumber, type Database, type ServiceRecord } from './database'
 import type { Folder, OpenChannel } from './folder'
 import { angleText } from '../places'
 import { readSatelliteNames } from './satellites'
-import { kindOfReference, kindOfType, moreOf, readFacts, readTuning, streamsIn, type Facts } from './values'
+import { kindOfReference, kindOfType, moreOf, numberFact, readFacts, readTuning, streamsIn, type Facts } from './values'
 
 /** Satellites by their angle, in the order in which transponders name them. */
 class Satellites {
@@ -51,10 +51,10 @@ const otherTuning = ({ transponders }: Folder, transponder: number): string => {
   return tuning && tuning.letter !== 's' ? `${tuning.letter} ${tuning.fields.join(':')}` : ''
 }
 
-/** A service's number, which only some providers send and boxes don't show; empty if there is none. */
-const numberIn = ({ text }: Database, { fields: [, , , , , number] }: ServiceRecord): string => {
+/** What only a lamedb says of a service, with its number, which few providers send. */
+const ownFactsOf = ({ text }: Database, { fields: [, , , , , number] }: ServiceRecord, { ownFacts = [] }: Facts) => {
   const value = number === undefined ? 0 : decimalNumber(text.slice(number.start, number.end), 99_999)
-  return value > 0 ? `n${value}` : ''
+  return value > 0 ? [...ownFacts, `${numberFact}${value}`] : ownFacts
 }
 
 /** A stream's reference that says nothing but its type and SID. */
@@ -95,6 +95,7 @@ const channelOf = (folder: Folder, channel: OpenChannel, no: number): Channel =>
   const { database, record } = channel
   const { decode } = folder.letters
   const facts = readFacts(database.text.slice(record.facts.start, record.facts.end), decode)
+  const ownFacts = ownFactsOf(database, record, facts)
   const type = kindOfType(serviceType)
   // For 100 000 services this takes half the time of spreading.
   return {
@@ -115,8 +116,8 @@ const channelOf = (folder: Folder, channel: OpenChannel, no: number): Channel =>
     teletextPid: facts.teletextPid,
     videoType: facts.videoType,
     audio: facts.audio,
-    ownFacts: facts.ownFacts ?? [],
-    more: moreOf(facts) + numberIn(database, record) + otherTuning(folder, transponder) + inBouquet(folder, no),
+    ownFacts,
+    more: moreOf({ ownFacts }) + otherTuning(folder, transponder) + inBouquet(folder, no),
   }
 }
 

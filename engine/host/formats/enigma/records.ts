@@ -9,6 +9,7 @@ import {
   editedTuning,
   newFacts,
   newTuning,
+  numberFact,
   readTuning,
   typeOf,
   withNamedStreams,
@@ -27,7 +28,8 @@ export const serviceText = (
   channel: Channel,
   { key, encode, lineEnd }: { key: Key; encode: Encode; lineEnd: string },
 ): string => {
-  const head = `${hex(channel.sid ?? 0, 4)}:${keyLetters(key)}:${typeOf(channel)}:0`
+  const number = channel.ownFacts?.find((fact) => fact.startsWith(numberFact))?.slice(numberFact.length) ?? '0'
+  const head = `${hex(channel.sid ?? 0, 4)}:${keyLetters(key)}:${typeOf(channel)}:${number}`
   const name = encode(nameIn(version, channel.name))
   const facts = newFacts(channel, encode)
   return version === 5

@@ -58,6 +58,8 @@ const listedKinds = 5
 const enhancedKind = 13
 /** Marks what the last scan found; it says nothing about the service. */
 const newFlag = 'f:40'
+/** Begins a service's number among its own facts; in the file it stands before the name. */
+export const numberFact = 'n:'
 const isOwn = (fact: string): boolean => {
   if (/^f:[0-9a-f]+$/i.test(fact)) return true
   const kind = /^c:[0-9a-f]{6}$/i.test(fact) ? Number.parseInt(fact.slice(2, 4), 16) : 0
@@ -143,7 +145,7 @@ export const newFacts = (channel: Channel, encode: (text: string) => string): st
     ...cached(3, pidOf(channel.pcrPid)),
     ...videoOf(channel.videoType),
     ...systemsOf(channel),
-    ...(channel.ownFacts ?? []).flatMap(factsIn),
+    ...(channel.ownFacts ?? []).filter((fact) => !fact.startsWith(numberFact)).flatMap(factsIn),
   ])
 
 /** Replaces the facts of a kind where the first one was, or inserts them after those that a box writes before them. */

@@ -157,3 +157,13 @@ it('added and deleted channels are purged oldest first; channels in the list sta
   expect(list.state()).toEqual(earlier)
   for (let at = 0; at < 4; at++) expect(list.apply(round()).ok).toBe(true)
 })
+
+it('a value is written into a channel that has a key longer than a call takes arguments', () => {
+  const engine = makeEngine()
+  engine.use(cells)
+  const text = Buffer.from(writeChl(buildSeedList({ seed: 3, channels: 2 }))).toString()
+  const list = openList(engine, Buffer.from(text.replaceAll(/"name"/gi, `"${'k'.repeat(300_000)}":1,$&`)))
+  const ids = [...list.columns().id].slice(0, list.length())
+  expect(list.apply([{ op: 'set', target: 'channel', ids, field: 'provider', value: 'Own' }]).ok).toBe(true)
+  expect(Buffer.from(list.write('chl').bytes).toString()).toContain('"Own"')
+})

@@ -36,6 +36,8 @@ const valueEnd = (bytes: Uint8Array, at: number, end: number): number => {
   return at
 }
 
+const utf8 = new TextDecoder()
+
 /** The values of the object at [start, end). The engine has already read it, so it is complete. */
 export const scanObject = (bytes: Uint8Array, start: number, end: number): Scanned => {
   const pairs = new Map<string, Pair>()
@@ -45,7 +47,7 @@ export const scanObject = (bytes: Uint8Array, start: number, end: number): Scann
     while (at < end && (isSpace(bytes[at]) || bytes[at] === 0x2c)) at++
     if (bytes[at] !== quote) break
     const keyEnd = stringEnd(bytes, at, end)
-    const key = String.fromCharCode(...bytes.subarray(at + 1, keyEnd - 1)).toLowerCase()
+    const key = utf8.decode(bytes.subarray(at + 1, keyEnd - 1)).toLowerCase()
     at = keyEnd
     while (at < end && (isSpace(bytes[at]) || bytes[at] === 0x3a)) at++
     const to = valueEnd(bytes, at, end)

@@ -295,7 +295,7 @@ describe('the check of another portal', () => {
       expect(bad.filter(({ result }) => result === 'passed').map(({ name }) => name)).toEqual([
         'a box pairs, and gets a token, a code of eight letters and an address',
         'the index names lists',
-        'keys are their own digests, and lead to the one that signs',
+        'the id of each key is its digest, and introductions lead to the current key',
       ])
     } finally {
       await proxy.close()

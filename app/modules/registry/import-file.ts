@@ -44,10 +44,10 @@ export const parseRegistryFile = (source: string): RegistryLine[] | null => {
   }
   const end = source.search(/[\r\n]/)
   const separator = source.slice(0, end < 0 ? source.length : end).includes(';') ? ';' : ','
-  const bounds = { lines: maxImportLines + 2, columns: columns.length + 1, cellCharacters: source.length }
-  const rows = readCsv(source, bounds, separator)
-  // A quotation mark that is never closed takes the following lines into its cell.
-  if (rows.some((cells) => cells.some((cell) => /[\r\n]/.test(cell)))) return null
+  const bounds = { lines: Infinity, columns: columns.length + 1, cellCharacters: 200 }
+  // A quotation mark that is never closed takes the added line into its cell.
+  const rows = readCsv(`${source}\n#`, bounds, separator)
+  if (rows.pop()?.join() !== '#') return null
   const header = rows[0]?.map((name) => name.toLowerCase())
   if (header === undefined || !header.includes('sn') || !header.includes('model')) return null
   if (header.some((name) => !columns.some((known) => known === name)) || new Set(header).size !== header.length)

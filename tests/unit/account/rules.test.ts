@@ -187,7 +187,16 @@ describe('an import file', () => {
       { line: 1, sn: '100000000001', model: 'S1', vno: null, secret: null },
       { line: 2, sn: '', model: '', vno: null, secret: null },
     ])
-    for (const other of ['', 'sn', 'sn,model,sn', 'sn,model,price', '{}', '"sn,model', 'sn,model\n"1,S1\n2,S1'])
+    for (const other of [
+      '',
+      'sn',
+      'sn,model,sn',
+      'sn,model,price',
+      '{}',
+      '"sn,model',
+      'sn,model\n"1,S1\n2,S1',
+      'sn,model\n"1',
+    ])
       expect([other, parseRegistryFile(other)]).toEqual([other, null])
   })
 })

@@ -91,44 +91,59 @@ const readSoFar = (bytes: Buffer, isHead: boolean): SoFar | null => {
 }
 
 /** Sends one request and reads its answer. Throws NoAnswer. */
-export const ask = async (line: Line, asked: Asked): Promise<Answer> => {
-  const startedMs = performance.now()
-  const url = new URL(line.origin)
-  const isTls = url.protocol === 'https:'
-  const port = Number(url.port === '' ? (isTls ? 443 : 80) : url.port)
-  const where = { host: url.hostname.replace(/^\[|\]$/g, ''), port }
-  // SNI is sent, because a proxy for several names needs it to choose a certificate.
-  const socket = isTls ? tls.connect({ ...where, servername: url.hostname }) : net.connect(where)
-  socket.setTimeout(line.silenceMs, () => socket.destroy(new Error('the other side is silent')))
-  const headers: Record<string, string> = {
-    host: url.host,
-    connection: 'close',
-    ...asked.headers,
-    ...(asked.body === undefined ? {} : { 'content-length': String(asked.body.length) }),
-  }
-  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.write(`${asked.method} ${asked.path} HTTP/${line.version}\r\n${head.join('')}\r\n`)
-  if (asked.body !== undefined) socket.write(asked.body)
-  const read = (bytes: Buffer): SoFar | null => readSoFar(bytes, asked.method === 'HEAD')
-  let all = Buffer.alloc(0)
-  let soFar: SoFar | null = null
-  let why = 'the connection was closed'
-  try {
-    for await (const chunk of socket as AsyncIterable<Buffer>) {
-      all = Buffer.concat([all, chunk])
-      soFar = read(all)
-      const beyond = (soFar?.bodyBytes ?? 0) - (line.cutAfterBytes ?? Number.POSITIVE_INFINITY)
-      if (beyond > 0) soFar = read(all.subarray(0, all.length - beyond))
-      if (beyond > 0 || soFar?.isOver === true || all.length > (soFar === null ? maxHeadBytes : maxBytes)) break
+export const ask = (line: Line, asked: Asked): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const startedMs = performance.now()
+    const url = new URL(line.origin)
+    const isTls = url.protocol === 'https:'
+    const port = Number(url.port === '' ? (isTls ? 443 : 80) : url.port)
+    const where = { host: url.hostname.replace(/^\[|\]$/g, ''), port }
+    // SNI is sent, because a proxy for several names needs it to choose a certificate.
+    const socket = isTls ? tls.connect({ ...where, servername: url.hostname }) : net.connect(where)
+    const isHead = asked.method === 'HEAD'
+    let all = Buffer.alloc(0)
+    let isEnded = false
+    const end = (why: string): void => {
+      if (isEnded) return
+      isEnded = true
+      socket.destroy()
+      try {
+        const soFar = readSoFar(all, isHead)
+        if (soFar === null) throw new NoAnswer(all.length === 0 ? why : 'the connection ended before the answer’s head')
+        line.heard?.(asked, soFar.answer.status, performance.now() - startedMs)
+        resolve(soFar.answer)
+      } catch (error) {
+        reject(error instanceof Error ? error : new NoAnswer(String(error)))
+      }
     }
-  } catch (error) {
-    if (error instanceof NoAnswer) throw error
-    why = error instanceof Error ? error.message : String(error)
-  }
-  if (soFar === null) throw new NoAnswer(all.length === 0 ? why : 'the connection ended before the answer’s head')
-  line.heard?.(asked, soFar.answer.status, performance.now() - startedMs)
-  return soFar.answer
-}
+    const take = (chunk: Buffer): void => {
+      all = Buffer.concat([all, chunk])
+      const { bodyBytes = null, isOver = false } = readSoFar(all, isHead) ?? {}
+      const beyond = bodyBytes === null || line.cutAfterBytes === null ? 0 : bodyBytes - line.cutAfterBytes
+      if (beyond > 0) all = all.subarray(0, all.length - beyond)
+      const isTooLong = all.length > maxBytes || (bodyBytes === null && all.length > maxHeadBytes)
+      if (beyond > 0 || isTooLong || isOver) end('')
+    }
+    socket.setTimeout(line.silenceMs, () => end('the other side is silent'))
+    socket.on('error', (error) => end(error.message))
+    socket.on('close', () => end('the connection was closed'))
+    socket.on('data', (chunk: Buffer) => {
+      try {
+        take(chunk)
+      } catch {
+        end('')
+      }
+    })
+    const headers: Record<string, string> = {
+      host: url.host,
+      connection: 'close',
+      ...asked.headers,
+      ...(asked.body === undefined ? {} : { 'content-length': String(asked.body.length) }),
+    }
+    const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.write(`${asked.method} ${asked.path} HTTP/${line.version}\r\n${head.join('')}\r\n`)
+    if (asked.body !== undefined) socket.write(asked.body)
+  })
 
 /** A whole body, decompressed. */
 export const plainBody = ({ headers, body }: Answer): Buffer =>

@@ -2,7 +2,7 @@
  * How a box checks signatures and follows introductions from key to key. Shares no code with the portal, so that it
  * tests docs/stb.md.
  */
-import { createHash, createPublicKey, verify } from 'node:crypto'
+import { createHash, createPublicKey, verify, type KeyObject } from 'node:crypto'
 
 /** The signed JSON of a list's file. */
 export type SignedFacts = {
@@ -34,10 +34,20 @@ export const readSigned = (header: string | undefined): { key: string; signature
   return json === undefined ? null : { key, signature: Buffer.from(signature, 'base64'), json }
 }
 
-const isSigned = (text: string, key: Key, signature: Buffer): boolean => {
-  const x = Buffer.from(key.publicKey, 'base64').toString('base64url')
-  const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
-  return verify(null, Buffer.from(text), publicKey, signature)
+/** Keys ready to check with, and the hashes of files: a box computes each once, not at every answer. */
+const readyKeys = new Map<string, KeyObject>()
+const hashes = new WeakMap<Uint8Array, string>()
+const hashOf = (file: Uint8Array): string => {
+  const hash = hashes.get(file) ?? createHash('sha256').update(file).digest('hex')
+  hashes.set(file, hash)
+  return hash
+}
+
+const isSigned = (text: string, { publicKey }: Key, signature: Buffer): boolean => {
+  const x = Buffer.from(publicKey, 'base64').toString('base64url')
+  const ready = readyKeys.get(x) ?? createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+  readyKeys.set(x, ready)
+  return verify(null, Buffer.from(text), ready, signature)
 }
 
 export type Verdict =
@@ -71,8 +81,8 @@ export const checkFile = (
   if (key === undefined) return no('unknown-key')
   if (!isSigned(signed.json, key, signed.signature)) return no('wrong-signature')
   const facts = { ...(JSON.parse(signed.json) as SignedFacts), key: key.id }
-  const sha256 = createHash('sha256').update(file).digest('hex')
-  if (facts.list !== asked.listId || facts.length !== file.length || facts.sha256 !== sha256) return no('wrong-file')
+  if (facts.list !== asked.listId || facts.length !== file.length || facts.sha256 !== hashOf(file))
+    return no('wrong-file')
   if (!box.owners.includes(facts.owner)) return no('wrong-owner')
   if (asked.format !== null && facts.format !== asked.format) return no('wrong-format')
   if (facts.issued < (box.newestIssued[key.id] ?? 0)) return no('older')

@@ -24,7 +24,7 @@ const place = {
 }
 const path = `/api/stb/lists/${crowd.listId}`
 
-/** The boxes share what one has learnt about its owner, because all are bound to the same account. */
+/** The boxes share what one has learnt: which keys sign, whose lists it may get, and the list's file. */
 const learn = async (): Promise<ReturnType<typeof emptyKept>> => {
   const kept = { ...emptyKept(), token: `${crowd.prefix}${'0'.repeat(10)}` }
   const box = new Box(

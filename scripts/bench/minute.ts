@@ -47,13 +47,18 @@ export type Heard = {
 
 const tokenOf = (prefix: string, number: number): string => `${prefix}${String(number).padStart(10, '0')}`
 
-/** Boxes in the database, bound to the demo's user, with tokens that their owner has confirmed. */
+/** Almost the most that an account may have. The first account is the demo's user, who reads the pages. */
+const boxesOfAccount = 90
+/** Boxes in the database, bound to accounts, with tokens that their owners have confirmed. */
 const fill = (databaseFile: string, prefix: string, listId: string, boxes: number, firstSn: number): void => {
   const database = new Database(databaseFile)
   database.pragma('busy_timeout = 10000')
   const at = new Date().toISOString()
   const { modelId } = database.prepare('SELECT modelId FROM RegisteredBox LIMIT 1').get() as { modelId: string }
-  const { id: userId } = database.prepare("SELECT id FROM User WHERE userName = 'demo-user'").get() as { id: string }
+  const { id: demoId } = database.prepare("SELECT id FROM User WHERE userName = 'demo-user'").get() as { id: string }
+  const user = database.prepare(
+    "INSERT INTO User (id, userName, userNameKey, passwordHash, createdAt) VALUES (?, ?, ?, '', ?)",
+  )
   const box = database.prepare('INSERT INTO RegisteredBox (sn, modelId, createdAt) VALUES (?, ?, ?)')
   const device = database.prepare(
     'INSERT INTO Device (sn, userId, boundAt, activeListId, createdAt) VALUES (?, ?, ?, ?, ?)',
@@ -65,6 +70,8 @@ const fill = (databaseFile: string, prefix: string, listId: string, boxes: numbe
     database.transaction(() => {
       for (let one = number; one < Math.min(number + 500, boxes); one++) {
         const sn = String(firstSn + one)
+        const userId = one < boxesOfAccount ? demoId : `bench-${firstSn + one - (one % boxesOfAccount)}`
+        if (userId !== demoId && one % boxesOfAccount === 0) user.run(userId, userId, userId, at)
         box.run(sn, modelId, at)
         device.run(sn, userId, at, listId, at)
         const hash = createHash('sha256').update(tokenOf(prefix, one)).digest('hex')

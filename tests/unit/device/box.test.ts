@@ -395,6 +395,21 @@ describe('what a box reports and loads', () => {
     await flushDeviceFacts()
     expect(await db.device.count({ where: { sn: { in: sns }, fetchedListId: 'a-list' } })).toBe(5)
   })
+  it('lets others have their turn while thousands are written', async () => {
+    const sns = Array.from({ length: 120 }, (_, n) => String(200_000_000_001 + n))
+    await makeBox(null)
+    await db.registeredBox.createMany({ data: sns.map((sn) => ({ sn, modelId: 'model' })) })
+    await db.device.createMany({ data: sns.map((sn) => ({ sn })) })
+    for (const sn of sns) noteFetched(sn, 'a-list', 1)
+    const last = sns.at(-1) ?? ''
+    setImmediate(() => noteFetched(last, 'a-list', 2))
+    await flushDeviceFacts()
+    const rows = await db.device.groupBy({ by: ['fetchedRevision'], where: { sn: { in: sns } }, _count: true })
+    expect(rows.map(({ fetchedRevision, _count }) => [fetchedRevision, _count]).sort()).toEqual([
+      [1, 119],
+      [2, 1],
+    ])
+  })
 })
 
 describe('a code on a screen', () => {

@@ -12,6 +12,25 @@ import { env } from './env.server'
 import { isInTransaction } from './scope.server'
 import { keepStatements } from './statements'
 import { isDatabaseDamaged, isStorageFull } from './storage'
+import { nextTurn } from './timer.server'
+
+/** So many queries, or one transaction, may follow each other before other work has its turn: a few milliseconds. */
+const queriesAtOnce = 20
+/**
+ * Counts queries, and lets other work have its turn after so many. SQLite answers at once and promises settle before
+ * anything else is looked at, so a long row of queries (a job over all boxes) would keep every request waiting.
+ */
+const makeFairness = (): ((cost: number) => Promise<void>) => {
+  let spent = 0
+  const renew = (): void => {
+    spent = 0
+  }
+  return async (cost) => {
+    if (spent >= queriesAtOnce) await nextTurn()
+    if (spent === 0) setImmediate(renew)
+    spent += cost
+  }
+}
 
 /**
  * Serialises queries and transactions on the adapter's one connection.
@@ -23,8 +42,9 @@ import { isDatabaseDamaged, isStorageFull } from './storage'
 export const serialise = (factory: SqlMigrationAwareDriverAdapterFactory): SqlMigrationAwareDriverAdapterFactory => {
   const wrap = (adapter: SqlDriverAdapter): SqlDriverAdapter => {
     let tail: Promise<unknown> = Promise.resolve()
-    const turn = <T>(work: () => Promise<T>): Promise<T> => {
-      const result = tail.then(work)
+    const spend = makeFairness()
+    const turn = <T>(work: () => Promise<T>, cost = 1): Promise<T> => {
+      const result = tail.then(() => spend(cost)).then(work)
       tail = result.catch(() => undefined)
       return result
     }
@@ -63,7 +83,7 @@ export const serialise = (factory: SqlMigrationAwareDriverAdapterFactory): SqlMi
               return
             }
             await end
-          })
+          }, queriesAtOnce)
         }),
       dispose: () => adapter.dispose(),
     }

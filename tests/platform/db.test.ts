@@ -42,6 +42,29 @@ describe('the database', () => {
     expect(second.status).toBe('fulfilled')
   })
 
+  it('lets other work have its turn in a long row of queries and between transactions', async () => {
+    const turnsDuring = async (work: () => Promise<void>): Promise<number> => {
+      let turns = 0
+      let isOver = false
+      const tick = (): void => {
+        turns += 1
+        if (!isOver) setImmediate(tick)
+      }
+      setImmediate(tick)
+      await work()
+      isOver = true
+      return turns
+    }
+    const queries = await turnsDuring(async () => {
+      for (let i = 0; i < 100; i++) await db.setting.count()
+    })
+    const transactions = await turnsDuring(async () => {
+      for (let i = 0; i < 10; i++) await db.$transaction((tx) => tx.setting.count())
+    })
+    expect(queries).toBeGreaterThanOrEqual(4)
+    expect(transactions).toBeGreaterThanOrEqual(9)
+  })
+
   it('writes to the disk before a commit resolves, in WAL, and checks foreign keys', async () => {
     const [journal] = await db.$queryRawUnsafe<{ journal_mode: string }[]>('PRAGMA journal_mode')
     const [sync] = await db.$queryRawUnsafe<{ synchronous: bigint | number }[]>('PRAGMA synchronous')

@@ -6,7 +6,7 @@ import { now, secondMs } from '~/platform/clock.server'
 import { db, Prisma } from '~/platform/db.server'
 import { log } from '~/platform/log.server'
 import { transact } from '~/platform/transact.server'
-import { later, nextTurn, type Stop } from '~/platform/timer.server'
+import { later, type Stop } from '~/platform/timer.server'
 import { ok } from '~/errors/table'
 import type { BoxReport } from './device.schema'
 import { lookAfter, parseChanges, settingSelect, settingsOf, type Brought, type OwnLoad } from './setting'
@@ -29,7 +29,7 @@ const pending = new Map<string, Fetch>()
 let stopTimer: Stop | undefined
 /** If the process is killed, at most ten seconds of notes are lost; the box’s next request brings them again. */
 const flushedEveryMs = 10 * secondMs
-/** Written in one transaction; other requests have their turn after each. */
+/** Written in one transaction; others have their turn after each. */
 const flushedAtOnce = 50
 
 /** The versions of ready-made lists that were loaded, by box and list; only the last one of a pair counts. */
@@ -106,10 +106,9 @@ const columnsOf = (own: OwnUpdate | null, row: LookedRow) => {
 }
 
 /** What a map holds now, in parts, each as it is when its turn comes. */
-async function* partsOf<Key, Note>(notes: ReadonlyMap<Key, Note>): AsyncGenerator<[Key, Note][]> {
+function* partsOf<Key, Note>(notes: ReadonlyMap<Key, Note>): Generator<[Key, Note][]> {
   const keys = [...notes.keys()]
   for (let at = 0; at < keys.length; at += flushedAtOnce) {
-    if (at > 0) await nextTurn()
     const part = keys.slice(at, at + flushedAtOnce).flatMap((key): [Key, Note][] => {
       const note = notes.get(key)
       return note === undefined ? [] : [[key, note]]
@@ -123,7 +122,7 @@ async function* partsOf<Key, Note>(notes: ReadonlyMap<Key, Note>): AsyncGenerato
  * Only the list's makers see this, so it stays when the box gets another owner.
  */
 const writeTaken = async (): Promise<void> => {
-  for await (const part of partsOf(taken)) {
+  for (const part of partsOf(taken)) {
     const rows = part.map(([, { sn, listId, revision, at }]) => Prisma.sql`(${listId}, ${sn}, ${revision}, ${at})`)
     await transact(async (tx) => {
       await tx.$executeRaw`
@@ -141,7 +140,7 @@ const writeTaken = async (): Promise<void> => {
 
 /** Writes the buffered notes. Called by its timer, and when the server stops. */
 export const flushDeviceFacts = async (): Promise<void> => {
-  for await (const part of partsOf(pending)) {
+  for (const part of partsOf(pending)) {
     await transact(async (tx) => {
       const rows = await tx.device.findMany({
         where: { sn: { in: part.map(([sn]) => sn) } },

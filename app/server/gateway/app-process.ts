@@ -23,6 +23,8 @@ const restartAfterMs = [0, 500, 1000, 2000, 5000, 10_000] as const
 const livedWellMs = 60_000
 /** How long an app that was told to stop may take. */
 const stopGraceMs = 15_000
+/** The exit code of an app that refuses to start (ending.ts). */
+const refusedCode = 78
 
 export type AppProcess = {
   /** Resolves when the app serves; ends the program if it can't start. */
@@ -130,15 +132,20 @@ export const makeAppProcess = (program: string): AppProcess => {
     place.remove()
     place = makePlace()
     key = randomBytes(24).toString('base64url')
-    const own = startProgram(program, place.socket, key)
+    let own: ChildProcess
+    try {
+      own = startProgram(program, place.socket, key)
+    } catch (error) {
+      log.error({ error }, 'the app could not be started')
+      return Promise.resolve({ served: false, code: null, signal: null })
+    }
     child = own
     const startedAt = performance.now()
     return new Promise((resolve) => {
       own.on('message', (message: FromApp) => {
         if (child === own) takeMessage(message, resolve)
       })
-      own.once('error', (error) => log.error({ error }, 'the app could not be started'))
-      own.once('exit', (code, signal) => {
+      const end = (code: number | null, signal: NodeJS.Signals | null): void => {
         const served = ready && child === own
         if (child === own) {
           child = null
@@ -153,6 +160,12 @@ export const makeAppProcess = (program: string): AppProcess => {
           void restart()
         }
         resolve({ served: false, code, signal })
+      }
+      own.once('exit', end)
+      own.once('error', (error) => {
+        log.error({ error }, 'the app could not be started')
+        // A process that never existed does not exit.
+        if (own.pid === undefined) end(null, null)
       })
     })
   }
@@ -178,6 +191,9 @@ export const makeAppProcess = (program: string): AppProcess => {
       if (process.platform !== 'win32') clearOldPlaces(os.tmpdir(), nowMs())
       const life = await run()
       if (life.served || stopping) return
+      // An app that refuses to start has printed its reason; one that is killed prints nothing.
+      if (life.code !== refusedCode)
+        log.error({ code: life.code, signal: life.signal }, 'the app ended before it served')
       place.remove()
       process.exit(life.code === null || life.code === 0 ? 1 : life.code)
     },

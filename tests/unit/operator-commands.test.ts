@@ -278,6 +278,23 @@ describe('the documents', () => {
     const spans = [...inline.matchAll(/`([^`]+)`/g), ...text.matchAll(/^ *(npm run --silent operator -- .*)$/gm)]
     expect(spans.flatMap(([, span = '']) => problemOf(span.replace(/\s+/g, ' ')) ?? [])).toEqual([])
   })
+  it.each(files)(
+    '%s confirms all commands of a block but the last, so that none swallows the next pasted line',
+    (file) => {
+      const asking = commands.filter(({ confirm }) => confirm !== undefined)
+      const blocks = [...read(file).matchAll(/^ *```sh\n([\s\S]*?)^ *```$/gm)].map(([, block = '']) =>
+        block.trim().split('\n'),
+      )
+      const swallowing = blocks.flatMap((lines) =>
+        lines
+          .slice(0, -1)
+          .filter(
+            (line) => asking.some(({ name }) => line.includes(` operator -- ${name} `)) && !line.includes(' --yes'),
+          ),
+      )
+      expect(swallowing).toEqual([])
+    },
+  )
 })
 
 describe('a template', () => {

@@ -69,7 +69,7 @@ import {
 } from '~/engine/types'
 import { makeEtag } from '~/platform/http.server'
 import { findMixed, mayMix } from './channel-reach'
-import { paged, pagingInput, userOf } from './common'
+import { paged, pagingInput, userOf, wholeNumber } from './common'
 import { answered, data, done, endpoint, type Endpoint, endpointsFor, shown } from './endpoint'
 import type { UploadedFile } from '~/request/context'
 import { fail, type Result } from '~/errors/table'
@@ -96,8 +96,6 @@ export const fileOf = (file: UploadedFile | null, headers: Headers): UploadedFil
     : { name: null, type: '', bytes: new Uint8Array() })
 
 export const listId = { id: z.string('A0422').min(1, 'A0422').max(40, 'A0422') }
-const number = (least: number, most: number) =>
-  z.coerce.number('A0422').int('A0422').min(least, 'A0422').max(most, 'A0422')
 const format = z.enum(formatNames, 'A0422').optional()
 export const keep = z
   .preprocess(
@@ -105,7 +103,7 @@ export const keep = z
     z.array(keepRuleSchema, 'A0422').max(8, 'A0422'),
   )
   .optional()
-const revisionNumber = number(1, 1_000_000_000)
+const revisionNumber = wholeNumber(1, 1_000_000_000)
 /** A value of a record's field, as a filter names it. */
 const fieldValue = z.string('A0422').min(1, 'A0422').max(200, 'A0422').optional()
 /** Codes: the list does not exist for the caller, may not be changed, or is not covered by the account's products. */
@@ -392,7 +390,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       ...listId,
       ...pagingInput,
       search: z.string('A0422').max(100, 'A0422').optional(),
-      satellite: number(0, 3600).optional(),
+      satellite: wholeNumber(0, 3600).optional(),
       type: z
         .preprocess((value) => (value === '0' ? 'tv' : value === '1' ? 'radio' : value), z.enum(channelTypes, 'A0422'))
         .meta({ description: '`tv` or 0, `radio` or 1, `data`, `other`' })
@@ -401,8 +399,8 @@ export const chmaxEndpoints: readonly Endpoint[] = [
         .enum(['0', '1', 'false', 'true'], 'A0422')
         .transform((value) => value === '1' || value === 'true')
         .optional(),
-      favourite: number(0, limits.favouriteGroups - 1).optional(),
-      category: number(0, 2 * addedIdMin - 1).optional(),
+      favourite: wholeNumber(0, limits.favouriteGroups - 1).optional(),
+      category: wholeNumber(0, 2 * addedIdMin - 1).optional(),
       only: z.enum(onlies, 'A0422').optional(),
       video: fieldValue,
       provider: fieldValue,
@@ -425,7 +423,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
   }),
   readEndpoint('GET /chmax/lists/{id}/channels/{channel}', {
     summary: 'Everything that the file says about one channel.',
-    input: z.object({ ...listId, channel: number(0, 2 * addedIdMin - 1) }),
+    input: z.object({ ...listId, channel: wholeNumber(0, 2 * addedIdMin - 1) }),
     output: channelOutput.extend({ revision: z.number().int(), source: sourceOutput }),
     codes: ['C1102', 'A0422', ...seeing],
     handler: async ({ input, caller }) => {

@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '~/errors/table'
 import { plainReference } from '~/text/digits'
 import { fromDigits, fromListText } from '~/text/form-values'
 import { pageSizes } from '~/text/page-sizes'
+import { wholeNumber } from '~/text/whole-number.schema'
 import { parseDateRange } from '~/i18n/date-range'
 import type { Visit } from '~/platform/visit'
 import { endpointsFor } from './endpoint'
@@ -15,11 +16,7 @@ import type { BoxCaller, Caller, UserCaller } from '~/modules/session/caller'
  */
 export const personEndpoint = endpointsFor({ who: 'session' }, { points: 240, seconds: 60 })
 
-/**
- * A whole number: a number in JSON, plain digits elsewhere. An empty text counts as missing; 1e3 and 0x10 are refused.
- */
-export const wholeNumber = (least: number, most: number) =>
-  z.preprocess(fromDigits, z.number('A0422').int('A0422').min(least, 'A0422').max(most, 'A0422'))
+export { wholeNumber }
 /** One of several whole numbers, read like `wholeNumber`. */
 export const oneOf = (...known: readonly number[]) =>
   z

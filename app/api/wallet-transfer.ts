@@ -18,7 +18,7 @@ import {
   transferLimits,
 } from '~/modules/wallet/wallet.server'
 import { mangoText } from '~/web/wallet/amounts.server'
-import { moment, needBatch, personEndpoint, userOf } from './common'
+import { moment, needBatch, oneOf, personEndpoint, userOf } from './common'
 import { answered, data, done, type Endpoint } from './endpoint'
 import { amount } from './order-shape'
 import { walletReadEndpoint, walletSpendEndpoint } from './wallet'
@@ -109,11 +109,7 @@ const passwordEndpoints: readonly Endpoint[] = [
   personEndpoint('POST /wallet/customer/password/code', {
     summary: 'Send a code for a new payment password to the account’s own e-mail (type 1) or phone (2).',
     input: z.object({
-      type: z.coerce
-        .number()
-        .int()
-        .pipe(z.union([z.literal(1), z.literal(2)], 'A0422'))
-        .default(1),
+      type: oneOf(1, 2).default(1),
     }),
     output: z.object({
       channel: z.enum(['mail', 'sms']).nullable(),

@@ -7,7 +7,7 @@ import path from 'node:path'
 import { z } from 'zod'
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
-const count = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
+const count = (least: number, most: number) => z.string().transform(Number).pipe(z.number().int().min(least).max(most))
 const names = z.string().transform((text) =>
   text
     .split(',')

@@ -6,6 +6,8 @@ const everywhere = {
     'The portal checks forms, in its own sentences: <form noValidate>.',
   'JSXOpeningElement[name.name=/^(Link|NavLink|Form)$/]:not(:has(JSXAttribute[name.name="discover"][value.value="none"]))':
     'The server refuses /__manifest for several paths (app/server/address.ts): <Link discover="none">.',
+  'MemberExpression[object.name="z"][property.name="coerce"]':
+    'Coercion reads null, true, an empty text and [] as numbers: wholeNumber of app/text/whole-number.schema.ts.',
   'ExportDefaultDeclaration > Identifier[name=/^_/]': 'Name what you export.',
   'CallExpression[callee.property.name="waitForTimeout"]': 'A test waits for what it sees, not for time.',
   'CallExpression[callee.object.name=/^(it|test|describe)$/][callee.property.name=/^(only|todo|fixme|skip|skipIf|runIf)$/]':

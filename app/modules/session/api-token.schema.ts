@@ -5,6 +5,7 @@ import { scopes } from './caller'
 import { passwordOnlySchema } from '~/modules/account/account.schema'
 import { countGraphemes } from '~/text/graphemes'
 import { isBlank, plainLine } from '~/text/plain-text'
+import { wholeNumber } from '~/text/whole-number.schema'
 
 /** Names are shown in one table column. */
 export const maxTokenNameLength = 40
@@ -21,11 +22,7 @@ export const apiTokenSchema = z.object({
     .union([z.enum(scopes).transform((scope) => [scope]), z.array(z.enum(scopes)).max(scopes.length)], 'A0422')
     .transform((chosen) => [...new Set(chosen)])
     .refine((chosen) => chosen.length > 0, 'A0422'),
-  expiresInDays: z.coerce
-    .number('A0422')
-    .int('A0422')
-    .min(0, 'A0422')
-    .max(3650, 'A0422')
+  expiresInDays: wholeNumber(0, 3650)
     .optional()
     .transform((days) => (days === 0 || days === undefined ? null : days)),
 })

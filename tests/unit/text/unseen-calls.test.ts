@@ -3,8 +3,6 @@
  * it as if they were not there. The fields are found by their names, so a new call is tested as well.
  */
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
-import { endpoints } from '~/api/table'
 import { userNameKey } from '~/modules/account/account.schema'
 import { parseIdentity } from '~/modules/account/identity.server'
 import { readInviteCode } from '~/modules/points/rules'
@@ -14,9 +12,8 @@ import { readPaymentDigits } from '~/modules/wallet/payment-digits'
 import { readAmount } from '~/text/amount'
 import { plainDigits } from '~/text/digits'
 import { findSearchKey } from '~/text/search-key'
-import * as forms from '~/web/form/form-schema.server'
-import * as orderForms from '~/web/order/order-query.server'
 import { foldText } from '../../../engine/host/fold'
+import { callFields } from '../../support/call-fields'
 
 const marks = '\u200b\u200e\u202a\u2066\u2060\ufeff\u00ad'
 const noisy = (text: string): string => `\u00a0${marks}${[...text].join('\u200b')}${marks}\u00a0`
@@ -45,27 +42,12 @@ const typed: Readonly<Record<string, Typed>> = {
   tag: { samples: ['12345'] },
 }
 
-const shapeOf = (schema: unknown): Record<string, z.ZodType> =>
-  schema instanceof z.ZodObject
-    ? schema.shape
-    : schema instanceof z.ZodPipe
-      ? shapeOf(schema.in)
-      : schema instanceof z.ZodDiscriminatedUnion
-        ? Object.assign({}, ...schema.options.map(shapeOf))
-        : {}
-
-const inputs: [where: string, input: unknown][] = [
-  ...endpoints.map(({ method, path, input }): [string, unknown] => [`${method} ${path}`, input]),
-  ...Object.entries({ ...forms, ...orderForms }),
-]
-const fields = inputs.flatMap(([where, input]) =>
-  Object.entries(shapeOf(input)).flatMap(([field, schema]) => {
-    const { samples, read = (text: string): unknown => text } = typed[field] ?? { samples: [] }
-    // Of the same name, but nothing that a person types as text: a switch, a count.
-    const sample = samples.find((text) => schema.safeParse(text).success)
-    return sample === undefined ? [] : [{ where, field, schema, sample, read }]
-  }),
-)
+const fields = callFields.flatMap(({ where, field, schema }) => {
+  const { samples, read = (text: string): unknown => text } = typed[field] ?? { samples: [] }
+  // Of the same name, but nothing that a person types as text: a switch, a count.
+  const sample = samples.find((text) => schema.safeParse(text).success)
+  return sample === undefined ? [] : [{ where, field, schema, sample, read }]
+})
 
 describe('invisible characters in every call and form', () => {
   it('concern many fields', () => {

@@ -1,6 +1,8 @@
 /** The input for publishing a System or VNO list: one schema for form, API and command line. */
 import { z } from 'zod'
+import { fromDigits } from '~/text/form-values'
 import { plainLine } from '~/text/plain-text'
+import { wholeNumber } from '~/text/whole-number.schema'
 import { batchIdSchema } from '../channel-list.schema'
 
 /** The shares of boxes, in percent, that a version can be given to before all get it. */
@@ -10,15 +12,13 @@ export const allPercent = 100
 const percents = [...stageSteps, allPercent] as const
 export type Percent = (typeof percents)[number]
 
-/** A number, or a form's text of one. Coercion would read `true` and `[1]` as 1. */
-const typedNumber = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (typeof value === 'string' ? Number(value) : value), schema)
-export const percentSchema = typedNumber(
+export const percentSchema = z.preprocess(
+  fromDigits,
   z.number('A0422').refine((value): value is Percent => percents.some((one) => one === value), 'A0422'),
 )
-export const publishedRevisionSchema = typedNumber(
-  z.number('A0422').int('A0422').min(1, 'A0422').max(1_000_000_000, 'A0422'),
-).meta({ description: 'the number of a version, from 1 on' })
+export const publishedRevisionSchema = wholeNumber(1, 1_000_000_000).meta({
+  description: 'the number of a version, from 1 on',
+})
 
 /** The digest of a version's file, as its approver has seen it. */
 export const approvedSchema = z
@@ -28,7 +28,7 @@ export const approvedSchema = z
     description: 'Of publish: the SHA-256 of the version’s file that was looked at; A0409 if it is another one',
   })
 /** The percentage of good reports at which the next stage opens by itself. */
-export const opensAtSchema = typedNumber(z.number('A0422').int('A0422').min(1, 'A0422').max(100, 'A0422')).meta({
+export const opensAtSchema = wholeNumber(1, 100).meta({
   description:
     'Of publish: the next stage opens automatically once this percentage of the stage’s boxes report that they use the version',
 })
@@ -56,7 +56,7 @@ export const publicationActs = ['publish', 'widen', 'pause', 'resume', 'withdraw
 
 /** `seen`: the list's `publishSeq` as the person saw it; the action is refused if it has changed. */
 export const publishingSchema = z.object({
-  seen: typedNumber(z.number('A0422').int('A0422').min(0, 'A0422').max(1_000_000_000, 'A0422')).optional(),
+  seen: wholeNumber(0, 1_000_000_000).optional(),
   why: z
     .string('A0422')
     .max(500, 'A0422')

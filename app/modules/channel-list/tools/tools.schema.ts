@@ -5,8 +5,8 @@
 import { z } from 'zod'
 import { duplicateKinds, findMax, keepers, letterCases, markers } from '~/engine/tools'
 import { limits } from '~/engine/types'
-import { fromDigits } from '~/text/form-values'
 import { parseIds } from '~/text/id-list'
+import { wholeNumber } from '~/text/whole-number.schema'
 
 /** What can be done with the found channels besides leaving them. */
 export const duplicateActions = ['delete', 'together', 'end'] as const
@@ -29,7 +29,7 @@ export const toolNumbers = {
 } as const
 const numberOf = (name: keyof typeof toolNumbers) => {
   const { min, max } = toolNumbers[name]
-  return z.preprocess(fromDigits, z.number('A0422').int('A0422').min(min, 'A0422').max(max, 'A0422'))
+  return wholeNumber(min, max)
 }
 /** Numbers, ranges or bits; an address with anything else is invalid. */
 const idText = z

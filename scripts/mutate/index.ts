@@ -9,7 +9,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { createVitest } from 'vitest/node'
+import { createVitest, type Reporter, type TestRunEndReason } from 'vitest/node'
 import { applyMutant, drawMutants, findMutants, type Mutant } from './mutants'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -71,13 +71,24 @@ const main = async (): Promise<void> => {
     if (!notCopied.includes(name)) fs.cpSync(path.join(root, name), path.join(copy, name), { recursive: true })
   fs.symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'), 'dir')
   process.chdir(copy)
-  const vitest = await createVitest('test', { root: copy, watch: false, bail: 1, reporters: [{}], testTimeout: 60_000 })
+  let outcome: TestRunEndReason | undefined
+  const reporter: Reporter = { onTestRunEnd: (_modules, _errors, reason) => void (outcome = reason) }
+  const vitest = await createVitest('test', {
+    root: copy,
+    watch: false,
+    bail: 1,
+    reporters: [reporter],
+    testTimeout: 60_000,
+  })
   const wanted = filesOf(testPlaces, (file) => /\.test\.tsx?$/.test(file)).map((file) => path.join(copy, file))
-  /** Whether all tests pass now. Stops at the first failure. */
+  /**
+   * Whether all tests pass now. The first failure interrupts the run, often before its process can report it: its
+   * module then keeps the state of the run before.
+   */
   const pass = async (): Promise<boolean> => {
     const specifications = (await vitest.globTestSpecifications(wanted)).filter((one) => wanted.includes(one.moduleId))
-    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
-    return specifications.length > 0 && unhandledErrors.length === 0 && testModules.every((module) => module.ok())
+    const { unhandledErrors } = await vitest.runTestSpecifications(specifications)
+    return specifications.length > 0 && unhandledErrors.length === 0 && outcome === 'passed'
   }
   try {
     if (!(await pass())) throw new Error(`the tests of ${testPlaces.join(', ')} fail without any change`)

@@ -8,6 +8,7 @@ import {
   awaitWatch,
   expect,
   expectAccessible,
+  holdRequests,
   ready,
   test,
   withAccount,
@@ -259,22 +260,15 @@ test('a fourth picture is not sent, and the field says that it is full', async (
 
 test('a file chosen before the scripts have loaded is sent too', async ({ page }) => {
   await withAccount(page, 'early')
-  let letCome: () => void = () => undefined
-  const asked = new Promise<void>((resolve) => {
-    void page.route(/uploads-[^/]*\.js$/, async (route) => {
-      resolve()
-      await new Promise<void>((go) => {
-        letCome = go
-      })
-      await route.continue()
-    })
-  })
+  const script = /uploads-[^/]*\.js$/
+  const release = await holdRequests(page, script)
+  const asked = page.waitForRequest(script)
   await page.goto('/news/feedback/new')
   await ready(page, true)
   const plain = page.locator('#field-image')
   await plain.focus()
   await asked
-  letCome()
+  release()
   // The field in use stays until it has its file.
   await plain.setInputFiles([{ name: 'early.jpg', mimeType: 'image/jpeg', buffer: plainJpeg() }])
   await expect.poll(() => step(page)).toBe('done')

@@ -4,23 +4,13 @@
  */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
-import { arriveAt, expect, ownPage, test } from '../support/browser'
+import { arriveAt, expect, holdRequests, ownPage, test } from '../support/browser'
 import { expectSaved, openNewList, rowOf } from '../support/editor'
 
 const operations = '**/api/chmax/lists/*/operations'
 const exportLink = (page: Page) => page.getByRole('link', { name: 'Export' })
 const fileOf = async (page: Page, id: string): Promise<Buffer> =>
   Buffer.from(await (await page.request.get(`/features/lists/${id}/file`)).body())
-/** Holds the saves until released. */
-const holdSaves = async (page: Page): Promise<() => void> => {
-  let release = (): void => undefined
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route(operations, async (route) => {
-    await held
-    await route.continue()
-  })
-  return release
-}
 const deleteSecond = async (page: Page): Promise<void> => {
   await rowOf(page, 1).focus()
   await page.keyboard.press('Delete')
@@ -33,7 +23,7 @@ for (const way of ['click', 'Enter'] as const)
   }) => {
     const { id } = await openNewList(page)
     const before = await fileOf(page, id)
-    const release = await holdSaves(page)
+    const release = await holdRequests(page, operations)
     await deleteSecond(page)
     if (way === 'click') await exportLink(page).click()
     else {

@@ -1,18 +1,10 @@
 /** Keys while the editor's second chunk is still loading: changes to the list don't need it. */
 import type { Page } from 'playwright/test'
-import { expect, test } from '../support/browser'
+import { expect, holdRequests, test } from '../support/browser'
 import { openNewList, rowOf, storedChannels, storedIds } from '../support/editor'
 
 /** Holds the chunk with the later parts until released. */
-const holdChunk = async (page: Page, isLost = false): Promise<() => void> => {
-  let release = (): void => undefined
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route(/\/on-demand-[^/]*\.js$/, async (route) => {
-    await held
-    await (isLost ? route.abort('internetdisconnected') : route.continue())
-  })
-  return release
-}
+const holdChunk = (page: Page, isLost = false) => holdRequests(page, /\/on-demand-[^/]*\.js$/, { isLost })
 const saveState = (page: Page) => page.locator('.ed-save')
 
 test('names, numbers, moves, deletes and undo work at once, in their order', async ({ page }) => {

@@ -1,5 +1,5 @@
 /** The editor's bars keep their size: one line of actions even with long words, and no layout shift while it saves. */
-import { expect, test } from '../support/browser'
+import { expect, holdRequests, test } from '../support/browser'
 import { openNewList, rowOf } from '../support/editor'
 
 for (const [language, width] of [
@@ -25,18 +25,13 @@ for (const [language, width] of [
       page.locator(selector).evaluate((element) => element.getBoundingClientRect().height)
     const before = await heightOf('.list-tools')
     // The save gets its answer only after the test has looked.
-    let answer = (): void => undefined
-    const held = new Promise<void>((resolve) => (answer = resolve))
-    await page.route('**/api/chmax/lists/*/operations', async (route) => {
-      await held
-      await route.continue()
-    })
+    const release = await holdRequests(page, '**/api/chmax/lists/*/operations')
     await rowOf(page, 1).locator('.c-check input').click()
     await page.keyboard.press('l')
     await expect(page.locator('.ed-save')).toHaveAttribute('data-state', 'saving')
     expect(await heightOf('.list-tools')).toBe(before)
     if (width > 1000) expect(await heightOf('.ed-actions')).toBeLessThan(80)
-    answer()
+    release()
     await expect(page.locator('.ed-save')).toHaveAttribute('data-state', 'clean')
     expect(await heightOf('.list-tools')).toBe(before)
     await context.close()

@@ -1,17 +1,12 @@
 /** Input on the plain page while the editor still loads: it is carried over, or finished there first. */
 import type { Page } from 'playwright/test'
-import { expect, test } from '../support/browser'
+import { expect, holdRequests, test } from '../support/browser'
 import { openNewList, rowOf } from '../support/editor'
 
 /** The list's plain page; its editor waits until released. */
 const openPlain = async (page: Page): Promise<() => void> => {
   const { path } = await openNewList(page, 60)
-  let release = (): void => undefined
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/*.wasm*', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdRequests(page, '**/*.wasm*')
   await page.goto(path)
   await expect(page.locator('tbody input[name=id]').first()).toBeVisible()
   return release

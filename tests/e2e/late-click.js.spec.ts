@@ -1,7 +1,7 @@
 /**
  * Clicks on a slow connection and a slow machine: what a button shows until its answer, and clicks that come too late.
  */
-import { expect, ready, test, withAccount } from '../support/browser'
+import { expect, holdRequests, ready, test, withAccount } from '../support/browser'
 
 test('the second click of a double click hits nothing on the page that opened meanwhile', async ({ page }) => {
   await withAccount(page)
@@ -25,15 +25,10 @@ test('a button shows that its form is being sent, and sends it once', async ({ p
   await withAccount(page)
   await page.goto('/wallet/open')
   await ready(page, true)
-  let release = (): void => undefined
-  const held = new Promise<void>((resolve) => (release = resolve))
+  const release = await holdRequests(page, /\/wallet\/open/, { method: 'POST' })
   let posts = 0
-  await page.route(/\/wallet\/open/, async (route) => {
-    if (route.request().method() === 'POST') {
-      posts++
-      await held
-    }
-    await route.continue()
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('/wallet/open')) posts++
   })
   const button = page.getByRole('button', { name: 'Open wallet' })
   await button.click()

@@ -3,7 +3,7 @@
  * a quarter minute.
  */
 import type { Page } from 'playwright/test'
-import { arriveAt, expect, ready, register, test } from '../support/browser'
+import { arriveAt, expect, holdRequests, ready, register, test } from '../support/browser'
 import { sendMessage } from '../support/news'
 
 const presence = '/api/iot/customer/onlineState'
@@ -59,19 +59,12 @@ test('a click before the page’s watch has its session is reported as soon as i
 }) => {
   const person = await register(page, 'quick')
   await exit(page)
-  let letGo: () => void = () => undefined
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route('**/api/iot/customer/pageSession', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdRequests(page, '**/api/iot/customer/pageSession')
   const session = page.waitForRequest('**/api/iot/customer/pageSession', atOnce)
   const [told, asked] = [stateOf(page), countAsked(page)]
   await signInAgain(page, person)
   await session
   await page.getByRole('heading', { level: 1 }).click()
-  letGo()
+  release()
   expect([await told, await asked]).toEqual([1, '?state=1'])
 })

@@ -1,6 +1,6 @@
 /** The display while a page is loading, and when its code does not arrive. */
 import type { Page } from 'playwright/test'
-import { expect, ready, register, test } from '../support/browser'
+import { expect, holdRequests, ready, register, test } from '../support/browser'
 
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name })
@@ -20,14 +20,7 @@ test('a page that is loading shows a line at the top until it is there; a quick 
   await register(page, 'waiter')
   await page.goto('/home')
   await ready(page, true)
-  let open: () => void = () => undefined
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  await page.route('**/terminal?_data=*', async (route) => {
-    await opened
-    await route.continue()
-  })
+  const release = await holdRequests(page, '**/terminal?_data=*')
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 30_000)
   const asked = page.waitForRequest('**/terminal?_data=*')
   await tab(page, 'Terminal').click()
@@ -42,7 +35,7 @@ test('a page that is loading shows a line at the top until it is there; a quick 
   expect(await page.locator('.progress').evaluate((line) => getComputedStyle(line, '::before').animationName)).toBe(
     'none',
   )
-  open()
+  release()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terminal')
   await expect(page.locator('.progress')).toHaveCount(0)
 })

@@ -3,7 +3,7 @@
  * once sent or cancelled, it is gone.
  */
 import type { Page } from 'playwright/test'
-import { expect, ownPage, test, withAccount } from '../support/browser'
+import { expect, holdRequests, ownPage, test, withAccount } from '../support/browser'
 import { makeList } from '../support/fixtures/satcodx'
 
 const feedback = 'The list lost its second satellite after the update of yesterday.'
@@ -148,17 +148,8 @@ test('Cancel discards what a page came with also while the watch over it is star
   const field = page.getByLabel('Name', { exact: true })
   await field.fill('Begun')
   await leave(page)
-  const hold = async (url: string | RegExp): Promise<() => void> => {
-    let release = (): void => undefined
-    const released = new Promise<void>((resolve) => (release = resolve))
-    await page.route(url, async (route) => {
-      await released
-      await route.continue()
-    })
-    return release
-  }
-  const releaseSession = await hold('**/iot/customer/pageSession')
-  const releaseNext = await hold(/\/satellites\?/)
+  const releaseSession = await holdRequests(page, '**/iot/customer/pageSession')
+  const releaseNext = await holdRequests(page, /\/satellites\?/)
   const asked = page.waitForRequest('**/iot/customer/pageSession')
   await page.goto(address)
   await expect(field).toHaveValue('Begun')

@@ -1,18 +1,13 @@
 /** Input changed while a form is being sent stays when the form is refused; a success empties the form. */
 import type { Page } from 'playwright/test'
-import { expect, ready } from '../support/browser'
+import { expect, holdRequests, ready } from '../support/browser'
 import { methods, place, planOf, test } from '../support/checkout'
 
 test.describe.configure({ retries: 0 })
 
 /** Clicks a button and changes the form before the answer and the page's new data arrive. */
 const changeMeanwhile = async (page: Page, button: string, change: () => Promise<void>): Promise<void> => {
-  let release = (): void => undefined
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route(/.*/, async (route) => {
-    if (route.request().method() === 'POST') await held
-    await route.continue()
-  })
+  const release = await holdRequests(page, /.*/, { method: 'POST' })
   const sent = page.waitForRequest((request) => request.method() === 'POST')
   await page.getByRole('button', { name: button, exact: true }).click()
   await sent

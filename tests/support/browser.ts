@@ -196,6 +196,21 @@ export const register = async (page: Page, prefix = 'viewer'): Promise<Person> =
   return person
 }
 
+/** Holds the requests to an address, or those of one method, until the returned function is called. */
+export const holdRequests = async (
+  page: Page,
+  address: string | RegExp,
+  { method, isLost = false }: { method?: string; isLost?: boolean } = {},
+): Promise<() => void> => {
+  let release = (): void => undefined
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route(address, async (route) => {
+    if (method === undefined || route.request().method() === method) await released
+    await (isLost ? route.abort('internetdisconnected') : route.continue())
+  })
+  return release
+}
+
 /** Waits until the page's scripts run; without scripts there is nothing to wait for. */
 export const ready = async (page: Page, scripted: boolean): Promise<void> => {
   if (scripted) await page.waitForFunction(() => document.documentElement.dataset.hydrated !== undefined)

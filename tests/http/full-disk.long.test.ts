@@ -1,12 +1,10 @@
 /** A database that can't grow: writes are refused with A0503 and Retry-After, reads are served. */
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answerApi } from '~/api/dispatch.server'
 import { createApiToken } from '~/modules/session/session.server'
 import { findReadiness } from '~/modules/health/health.server'
 import { demoAccounts, seedAccounts } from '~/modules/account/account.server'
 import { closeDatabase, db } from '~/platform/db.server'
-import { makeStoppedClock, minuteMs, now, replaceClock } from '~/platform/clock.server'
-import { log } from '~/platform/log.server'
 import { isStorageFull } from '~/platform/storage'
 
 let token = ''
@@ -50,22 +48,6 @@ it('a full disk refuses writes with Retry-After', async () => {
     'A0503',
   ])
   expect((await call('GET', '/operator/models')).status).toBe(200)
-})
-it('a full disk is logged once a minute, and its refusals are not logged as errors', async () => {
-  const [warned, failed] = [vi.spyOn(log, 'warn'), vi.spyOn(log, 'error')]
-  const said = (): number => warned.mock.calls.filter(([, text]) => text?.startsWith('the disk is full')).length
-  const clock = makeStoppedClock(now())
-  const putBack = replaceClock(clock)
-  const names = Array.from({ length: 900 }, (_, index) => `Model ${index} ${'y'.repeat(30)}`)
-  const refuse = async (): Promise<void> => expect((await call('POST', '/operator/models', { names })).status).toBe(503)
-  clock.advance(minuteMs)
-  for (let at = 0; at < 3; at++) await refuse()
-  expect([said(), failed.mock.calls.length]).toEqual([1, 0])
-  clock.advance(minuteMs)
-  await refuse()
-  expect([said(), failed.mock.calls.length]).toEqual([2, 0])
-  putBack()
-  vi.restoreAllMocks()
 })
 it('a full disk is recognised in any wrapping error', () => {
   expect(isStorageFull(Object.assign(new Error('x'), { code: 'ENOSPC' }))).toBe(true)

@@ -4,26 +4,29 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { answerApi } from '~/api/dispatch.server'
 import { demoAccounts, seedAccounts } from '~/modules/account/account.server'
 import { startPairing } from '~/modules/device/device.server'
-import { startProgramSession } from '~/modules/session/session.server'
+import { startProgramSession, startSession } from '~/modules/session/session.server'
+import { makeStoppedClock, minuteMs, now, replaceClock } from '~/platform/clock.server'
+import { db } from '~/platform/db.server'
 import { log } from '~/platform/log.server'
 import type { PortalContext } from '~/request/context'
 import { makeActor, makeBox } from '../channel-list/people'
 
 const origin = 'http://portal.test'
+const contextOf = (more: Partial<PortalContext> = {}): PortalContext => ({
+  nonce: '',
+  requestId: 'r-1',
+  address: '192.0.2.1',
+  origin,
+  upload: null,
+  memo: new Map(),
+  ...more,
+})
 type Call = { method?: string; address?: string; headers?: Record<string, string>; context?: Partial<PortalContext> }
 const call = (
   path: string,
   { method = 'POST', address = '192.0.2.1', headers = {}, context = {} }: Call,
 ): Promise<Response> =>
-  answerApi(new Request(`${origin}/api${path}`, { method, headers }), {
-    nonce: '',
-    requestId: 'r-1',
-    address,
-    origin,
-    upload: null,
-    memo: new Map(),
-    ...context,
-  })
+  answerApi(new Request(`${origin}/api${path}`, { method, headers }), contextOf({ address, ...context }))
 const codesOf = async (times: number, path: string, given: Call): Promise<string[]> =>
   Promise.all(
     Array.from({ length: times }, async () => ((await (await call(path, given)).json()) as { code: string }).code),
@@ -31,16 +34,17 @@ const codesOf = async (times: number, path: string, given: Call): Promise<string
 const isLimited = async (path: string, given: Call): Promise<boolean> => (await codesOf(1, path, given))[0] === 'I1009'
 beforeAll(() => seedAccounts())
 
+const programOf = async (at: number) => {
+  const { id, userName } = demoAccounts[at] ?? demoAccounts[0]
+  const { accessToken, token, userId } = await startProgramSession(
+    { id, userName },
+    { address: '192.0.2.1', userAgent: null },
+  )
+  return { accesstoken: accessToken, token, userid: userId }
+}
+
 describe('an endpoint’s limit', () => {
   it('is counted per account, wherever the calls come from', async () => {
-    const programOf = async (at: number) => {
-      const { id, userName } = demoAccounts[at] ?? demoAccounts[0]
-      const { accessToken, token, userId } = await startProgramSession(
-        { id, userName },
-        { address: '192.0.2.1', userAgent: null },
-      )
-      return { accesstoken: accessToken, token, userid: userId }
-    }
     const [one, other] = [await programOf(0), await programOf(1)]
     const path = '/iot/customer/changePassword'
     expect(await codesOf(30, path, { headers: one })).not.toContain('I1009')
@@ -87,7 +91,64 @@ describe('an endpoint’s limit', () => {
   })
 })
 
+describe('a session', () => {
+  const clock = makeStoppedClock(now())
+  it.each([
+    ['continues with a call of its person', '/iot/customer/userInfo', {}, 200],
+    ['ends in spite of a call in the background', '/iot/customer/userInfo', { 'x-portal-background': '1' }, 401],
+    ['ends in spite of a call that is no action', '/iot/customer/draft?page=%2Fx', {}, 401],
+  ])('%s', async (_, path, more, status) => {
+    const putBack = replaceClock(clock)
+    const headers = await programOf(0)
+    clock.advance(20 * minuteMs)
+    await call(path, { method: 'GET', headers: { ...headers, ...more } })
+    clock.advance(20 * minuteMs)
+    expect((await call('/iot/customer/userInfo', { method: 'GET', headers })).status).toBe(status)
+    putBack()
+  })
+})
+
+describe('a refusal', () => {
+  it('says its sentence', async () => {
+    const answer = await call('/no/such/line', {})
+    expect(await answer.json()).toEqual({ code: 'A0404', message: 'Page not found.', data: null })
+  })
+  it.each(['/API', '/%61pi', '/apis'])('is all that an address outside /api gets: %s', async (place) => {
+    expect((await answerApi(new Request(`${origin}${place}/chmax/lists`), contextOf())).status).toBe(404)
+  })
+  it('is in the account’s language for its browser, and in the language that a program asks for', async () => {
+    const { id } = demoAccounts[1]
+    await db.user.update({ where: { id }, data: { language: 'ar' } })
+    const { token } = await startSession(id, { address: '192.0.2.1', userAgent: null })
+    const languageOf = async (headers: Record<string, string>) =>
+      (await call('/operator/models', { method: 'GET', headers: { ...headers, 'accept-language': 'fr' } })).headers.get(
+        'content-language',
+      )
+    expect([await languageOf({ cookie: `portal-session=${token}` }), await languageOf(await programOf(1))]).toEqual([
+      'ar',
+      'fr',
+    ])
+  })
+})
+
 describe('a failure after the entry', () => {
+  it('because of a full disk says when to try again, and is logged once a minute, not as an error', async () => {
+    const [warned, failed] = [vi.spyOn(log, 'warn'), vi.spyOn(log, 'error')]
+    const clock = makeStoppedClock(now())
+    const putBack = replaceClock(clock)
+    const refuse = async (): Promise<unknown[]> => {
+      const full = Promise.reject(Object.assign(new Error('no room'), { code: 'SQLITE_FULL' }))
+      const answer = await call('/iot/customer/login', { context: { memo: new Map([['api-entry', full]]) } })
+      return [answer.status, answer.headers.get('retry-after'), warned.mock.calls.length, failed.mock.calls.length]
+    }
+    expect(await refuse()).toEqual([503, '60', 1, 0])
+    clock.advance(minuteMs - 1)
+    expect(await refuse()).toEqual([503, '60', 1, 0])
+    clock.advance(1)
+    expect(await refuse()).toEqual([503, '60', 2, 0])
+    putBack()
+    vi.restoreAllMocks()
+  })
   it('is logged and answered without any secret of the request or the error', async () => {
     const level = log.level
     const written: string[] = []

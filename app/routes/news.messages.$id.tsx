@@ -4,7 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { brandOf } from '~/brand/brand'
 import { useReadHere } from '~/client/unread/read-here'
-import { useFormat } from '~/i18n/format'
+import { useLocalFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { findMessage, readMessage } from '~/modules/message/message.server'
 import { now } from '~/platform/clock.server'
@@ -50,7 +50,7 @@ export const loader = (args: LoaderFunctionArgs) => countAfter(args.context, loa
 
 const Message = () => {
   const { t } = useTranslation('news')
-  const format = useFormat()
+  const format = useLocalFormat()
   const { title, text, lang, at, now: shownAt, provider, unread } = useLoaderData<typeof loader>()
   useReadHere(unread)
   return (
@@ -63,7 +63,7 @@ const Message = () => {
             <bdi>{provider}</bdi>
           </b>{' '}
           <span className="muted small">
-            {format.date(at)} · <Time value={at} now={shownAt} />
+            {format.date(format.dayOf(at))} · <Time value={at} now={shownAt} />
           </span>
         </p>
         <PlainText text={text} lang={lang} />

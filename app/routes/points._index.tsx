@@ -17,7 +17,7 @@ import { parsePointsQuery } from '~/ui/points/query'
 import { isAnswerable, statusFor } from '~/ui/search-address'
 import { requirePage } from '~/web/paging.server'
 import { pointsBalance, pointsEntries } from '~/web/points/points-view.server'
-import { useFormat } from '~/i18n/format'
+import { useLocalFormat } from '~/i18n/format'
 import { Code } from '~/ui/code'
 import { orderPath } from '~/ui/order/order-path'
 import { Table, type Column } from '~/ui/table'
@@ -26,7 +26,7 @@ import type { EntryView } from '~/ui/points/view'
 
 const useColumns = (): Column<EntryView>[] => {
   const { t } = useTranslation('points')
-  const format = useFormat()
+  const format = useLocalFormat()
   const signed = useSigned()
   /** A negative gift is one that was taken back. */
   const sourceOf = ({ type, amount }: EntryView): string =>
@@ -52,7 +52,7 @@ const useColumns = (): Column<EntryView>[] => {
       key: 'date',
       header: t('column.date'),
       kind: 'quiet',
-      cell: ({ at }) => <time dateTime={at}>{format.date(at)}</time>,
+      cell: ({ at }) => <time dateTime={at}>{format.date(format.dayOf(at))}</time>,
     },
     {
       key: 'amount',

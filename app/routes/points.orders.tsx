@@ -18,7 +18,7 @@ import { PointsTabs } from '~/ui/points/points-tabs'
 import { parsePointsQuery } from '~/ui/points/query'
 import { isAnswerable, statusFor } from '~/ui/search-address'
 import { requirePage } from '~/web/paging.server'
-import { useFormat } from '~/i18n/format'
+import { useLocalFormat } from '~/i18n/format'
 import { useAmounts } from '~/ui/order/amounts'
 import { useOrderColumns } from '~/ui/order/order-columns'
 import { StatusTag } from '~/ui/order/status-tag'
@@ -28,7 +28,7 @@ const useColumns = (): Column<PointsOrder>[] => {
   const { t } = useTranslation('points')
   const { t: orderText } = useTranslation('order')
   const amounts = useAmounts()
-  const { product, created } = useOrderColumns(useFormat())
+  const { product, created } = useOrderColumns(useLocalFormat())
   const partOf = ({ worth, payPrice, pointsState }: PointsOrder): string[] => [
     worth === payPrice ? t('orders.whole') : t('orders.part', { amount: amounts.usd(worth) }),
     ...(pointsState === 'paid' ? [] : [t(`orders.${pointsState}`)]),

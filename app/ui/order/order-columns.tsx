@@ -28,7 +28,7 @@ export const useOrderColumns = (format: Formats): Record<'product' | 'created', 
       key: 'created',
       header: t('column.created'),
       kind: 'quiet',
-      cell: ({ createdAt }) => <time dateTime={createdAt}>{format.date(createdAt)}</time>,
+      cell: ({ createdAt }) => <time dateTime={createdAt}>{format.date(format.dayOf(createdAt))}</time>,
     },
   }
 }

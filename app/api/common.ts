@@ -5,7 +5,7 @@ import { plainReference } from '~/text/digits'
 import { fromDigits, fromListText } from '~/text/form-values'
 import { pageSizes } from '~/text/page-sizes'
 import { wholeNumber } from '~/text/whole-number.schema'
-import { parseDateRange } from '~/i18n/date-range'
+import { isTimeZone, parseDateRange } from '~/i18n/date-range'
 import type { Visit } from '~/platform/visit'
 import { endpointsFor } from './endpoint'
 import type { BoxCaller, Caller, UserCaller } from '~/modules/session/caller'
@@ -63,18 +63,29 @@ export const flag = onOff.default(false).meta({ 'x-default': false })
 export const moment: z.ZodType<string | Date> = z.iso.datetime()
 
 const day = z.string('A0422').max(10, 'A0422').optional().meta({
-  description: 'YYYY-MM-DD, a day of UTC; both ends are included. One end alone is a range that is open at the other.',
+  description:
+    'YYYY-MM-DD, a day of UTC (of `zone` where a call takes it); both ends are included. One end alone is a range that is open at the other.',
 })
-/** The fields of a range of days, and the rule for both. */
+/** The fields of a range of days in UTC, as operators see times, and the rule for both. */
 export const days = { from: day, to: day }
-type Days = { from?: string | undefined; to?: string | undefined }
+/** The same for customers, whose pages have their own time zone. */
+export const zonedDays = {
+  ...days,
+  zone: z
+    .string('A0422')
+    .max(64, 'A0422')
+    .refine((text) => text === '' || isTimeZone(text), 'A0422')
+    .optional()
+    .meta({ description: 'the IANA time zone of the days, such as Asia/Tehran; UTC if absent' }),
+}
+type Days = { from?: string | undefined; to?: string | undefined; zone?: string | undefined }
 /** Reports which of the two days is wrong. */
 export const checkRange = (input: Days, context: z.core.$RefinementCtx): void => {
   for (const { field } of parseDateRange(input.from, input.to).errors)
     context.addIssue({ code: 'custom', path: [field], message: 'A0422', input: input[field] })
 }
 export const timesOf = (input: Days): { from: Date | null; before: Date | null } => {
-  const { times } = parseDateRange(input.from, input.to)
+  const { times } = parseDateRange(input.from, input.to, input.zone)
   return times === null ? { from: null, before: null } : { from: new Date(times.fromMs), before: new Date(times.toMs) }
 }
 

@@ -25,7 +25,18 @@ import { codeOf, defaultLanguage, languages, parseLanguage } from '~/i18n/langua
 import { getContactEmail } from '~/modules/provider/provider.server'
 import { countAllUnread } from '~/modules/unread/unread.server'
 import { fail } from '~/errors/table'
-import { checkRange, days, flag, moment, oneOf, paged, pagingInput, personEndpoint, timesOf, userOf } from './common'
+import {
+  checkRange,
+  flag,
+  moment,
+  oneOf,
+  paged,
+  pagingInput,
+  personEndpoint,
+  timesOf,
+  userOf,
+  zonedDays,
+} from './common'
 import { data, done, endpoint, type Call, type Endpoint, shown } from './endpoint'
 
 const session = { who: 'session' } as const
@@ -64,7 +75,7 @@ const messageLines: readonly Endpoint[] = [
   personEndpoint('GET /userFeedback/customer/systemMessagePage', {
     summary:
       'The account’s system messages, newest first, each in the account’s language if it was written in it, otherwise in English. Plain text, paragraphs separated by an empty line. `state` 0: only unread ones.',
-    input: z.object({ ...pagingInput, ...days, search, state: oneOf(0).optional() }).superRefine(checkRange),
+    input: z.object({ ...pagingInput, ...zonedDays, search, state: oneOf(0).optional() }).superRefine(checkRange),
     output: paged(messageOutput),
     codes: ['A0422'],
     handler: async (call) => {
@@ -188,7 +199,7 @@ const feedbackLines: readonly Endpoint[] = [
     input: z
       .object({
         ...pagingInput,
-        ...days,
+        ...zonedDays,
         search,
         unread: flag,
         state: z.enum(feedbackStates, 'A0422').optional(),

@@ -16,7 +16,7 @@ import { shownPrice, wholePoints } from '~/modules/order/typed-amount.schema'
 import { serialNumber } from '~/modules/registry/registry.schema'
 import { codes, fail } from '~/errors/table'
 import { receiptFile } from '~/web/order/receipt-file.server'
-import { checkRange, days, flag, oneOf, paged, pagingInput, timesOf, typedNumber, userOf } from './common'
+import { checkRange, flag, oneOf, paged, pagingInput, timesOf, typedNumber, userOf, zonedDays } from './common'
 import { answered, data, done, type Endpoint, endpointsFor } from './endpoint'
 import {
   amount,
@@ -79,7 +79,7 @@ const lists: readonly Endpoint[] = [
     input: z
       .object({
         ...pagingInput,
-        ...days,
+        ...zonedDays,
         number: typedNumber.optional(),
         status: several(oneOf(...statuses), statuses.length).optional(),
         sn: serialNumber.optional(),

@@ -15,7 +15,7 @@ import {
 import { now } from '~/platform/clock.server'
 import { pointsPurchase } from '~/web/points/purchase.server'
 import { worthOf } from '~/web/points/points-view.server'
-import { checkRange, days, moment, oneOf, paged, pagingInput, timesOf, userOf } from './common'
+import { checkRange, moment, oneOf, paged, pagingInput, timesOf, userOf, zonedDays } from './common'
 import { data, type Endpoint } from './endpoint'
 import { amount, orderOutput, readerLanguage } from './order-shape'
 import { walletReadEndpoint } from './wallet'
@@ -60,7 +60,7 @@ export const pointsEndpoints: readonly Endpoint[] = [
   walletReadEndpoint('GET /points/customer/entries', {
     summary:
       'Points received and spent, newest first. Types: 0 invitation, 1 gift, 2 spent, 3 returned, 4 expired, 5 corrected.',
-    input: z.object({ ...pagingInput, ...days, type: oneOf(...pointsTypeIds).optional() }).superRefine(checkRange),
+    input: z.object({ ...pagingInput, ...zonedDays, type: oneOf(...pointsTypeIds).optional() }).superRefine(checkRange),
     output: paged(
       z
         .object({
@@ -90,7 +90,7 @@ export const pointsEndpoints: readonly Endpoint[] = [
   }),
   walletReadEndpoint('GET /points/customer/orders', {
     summary: 'The account’s orders paid with points, in full or in part, newest first.',
-    input: z.object({ ...pagingInput, ...days }).superRefine(checkRange),
+    input: z.object({ ...pagingInput, ...zonedDays }).superRefine(checkRange),
     output: paged(
       orderOutput
         .safeExtend({

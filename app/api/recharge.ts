@@ -16,7 +16,6 @@ import { printAmount, scales } from '~/text/amount'
 import { codes } from '~/errors/table'
 import {
   checkRange,
-  days,
   needBatch,
   oneOf,
   paged,
@@ -25,6 +24,7 @@ import {
   typedNumber,
   userOf,
   visitOfCaller,
+  zonedDays,
 } from './common'
 import { answered, data, type Answer, type Call, type Endpoint } from './endpoint'
 import { amount, methodInput, numberInput } from './order-shape'
@@ -66,7 +66,7 @@ const lists: readonly Endpoint[] = [
     input: z
       .object({
         ...pagingInput,
-        ...days,
+        ...zonedDays,
         number: typedNumber.optional(),
         status: oneOf(...rechargeStatusIds).optional(),
         method: methodInput.optional(),
@@ -86,7 +86,7 @@ const lists: readonly Endpoint[] = [
   walletReadEndpoint('GET /wallet/customer/usdt', {
     summary:
       'The USDT record: deposits of method 12 for orders and recharges, newest first, with address, hash, amount, rate and state. `underway`: seen and not confirmed yet, not in any count.',
-    input: z.object({ ...pagingInput, ...days }).superRefine(checkRange),
+    input: z.object({ ...pagingInput, ...zonedDays }).superRefine(checkRange),
     output: paged(usdtOutput).extend({ underway: z.array(usdtOutput).readonly() }),
     codes: ['A0422', 'D1107'],
     handler: async ({ input, caller }) => {

@@ -9,7 +9,7 @@ import { mangoText } from '~/web/wallet/amounts.server'
 import { beginStatementFile, plainWords, statementFile } from '~/web/wallet/statement-file.server'
 import { viewSums, viewTransactions } from '~/web/wallet/statement.server'
 import { transactionFile } from '~/web/wallet/transaction-file.server'
-import { checkRange, days, moment, pageSizeInput, timesOf, userOf, wholeNumber, needBatch } from './common'
+import { checkRange, moment, pageSizeInput, timesOf, userOf, wholeNumber, needBatch, zonedDays } from './common'
 import { data, type Endpoint, endpointsFor } from './endpoint'
 import { limit } from './order'
 import { readerLanguage } from './order-shape'
@@ -67,11 +67,11 @@ const typeInput = z
   .default(-1)
   .meta({ enum: [-1, ...types], description: 'the type; -1 is all' })
 const searchInput = {
-  ...days,
+  ...zonedDays,
   type: typeInput,
   direction: z.enum(['income', 'expense'], 'A0422').optional(),
 }
-type SearchInput = { type: number; direction?: 'income' | 'expense' | undefined; from?: string; to?: string }
+type SearchInput = z.output<z.ZodObject<typeof searchInput>>
 const searchOfInput = (input: SearchInput) => ({
   type: input.type === -1 ? null : (input.type as WalletType),
   direction: input.direction ?? null,

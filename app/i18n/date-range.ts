@@ -1,7 +1,8 @@
 /**
- * A range of days from two fields of a search form: YYYY-MM-DD in UTC, both ends included, in the digits of any of the
- * eight languages. If the end is one day before the start, the error is put on the start's field, otherwise on the
- * end's. A range may be open at one end. In a form that shows both, clearing one clears both.
+ * A range of days from two fields of a search form: YYYY-MM-DD, both ends included, in the digits of any of the eight
+ * languages. The days are those of the reader's time zone, which scripts add to the form, as they show local times;
+ * without it they are UTC's. If the end is one day before the start, the error is put on the start's field, otherwise
+ * on the end's. A range may be open at one end. In a form that shows both, clearing one clears both.
  */
 import { latinDigits } from '~/text/digits'
 
@@ -12,6 +13,8 @@ export type DateRange = {
   /** The text as entered, to be shown again. */
   from: string
   to: string
+  /** The IANA time zone of the days; empty for UTC, and if there are no days. */
+  zone: string
   /**
    * From the start of the first day (inclusive) to the end of the last one (exclusive); null if there is no valid
    * range. An open end is the first or the last moment of the calendar.
@@ -37,10 +40,56 @@ export const dayFrom = (text: string, days: number): string => {
   return ms === null ? '' : new Date(ms + days * dayMs).toISOString().slice(0, 10)
 }
 
-export const parseDateRange = (fromText: string | null | undefined, toText: string | null | undefined): DateRange => {
+/** The offset of a time zone from UTC at a moment, both in ms. */
+type OffsetAt = (ms: number) => number
+/** Null for an unknown time zone. */
+const offsetsOf = (zone: string): OffsetAt | null => {
+  try {
+    const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
+    return (ms) => {
+      // For example GMT+05:45; before 1972 also with seconds.
+      const [, sign = '+', clock = ''] = /GMT(.)(.+)$/.exec(format.format(ms)) ?? []
+      const [hours = 0, minutes = 0, seconds = 0] = clock.split(':').map(Number)
+      return ((hours * 60 + minutes) * 60 + seconds) * (sign === '+' ? 1000 : -1000)
+    }
+  } catch {
+    return null
+  }
+}
+export const isTimeZone = (text: string): boolean => offsetsOf(text) !== null
+
+/**
+ * The first moment of a UTC day's date in a time zone. Where the clock skips midnight, the day begins after the gap. A
+ * day that the date line took away begins and ends at once.
+ */
+const startOfDay = (dayStart: number, offsetAt: OffsetAt): number => {
+  const offsets = [offsetAt(dayStart - dayMs), offsetAt(dayStart + dayMs)]
+  // Both differ only where the clock changes nearby; otherwise this is the answer.
+  let before = dayStart - Math.max(...offsets) - 1
+  let start = dayStart - Math.min(...offsets)
+  while (start - before > 1) {
+    const middle = Math.floor((before + start) / 2)
+    if (middle + offsetAt(middle) < dayStart) before = middle
+    else start = middle
+  }
+  return start
+}
+
+/**
+ * `zoneText`: an IANA time zone. An unknown one counts as UTC: a browser filled it in, which may know newer zones, and
+ * its reader can't correct it.
+ */
+export const parseDateRange = (
+  fromText: string | null | undefined,
+  toText: string | null | undefined,
+  zoneText?: string | null,
+): DateRange => {
   const from = latinDigits((fromText ?? '').trim())
   const to = latinDigits((toText ?? '').trim())
-  if (from === '' && to === '') return { from: '', to: '', times: null, errors: [] }
+  if (from === '' && to === '') return { from: '', to: '', zone: '', times: null, errors: [] }
+  const offsetAt = zoneText ? offsetsOf(zoneText) : null
+  const zone = offsetAt === null ? '' : (zoneText ?? '')
+  const start = (dayStart: number): number => (offsetAt === null ? dayStart : startOfDay(dayStart, offsetAt))
   const fromMs = from === '' ? firstMs : parseDay(from)
   const toMs = to === '' ? lastMs : parseDay(to)
   const errors: RangeError[] = []
@@ -49,9 +98,12 @@ export const parseDateRange = (fromText: string | null | undefined, toText: stri
   if (fromMs !== null && toMs !== null) {
     if (toMs < fromMs - dayMs) errors.push({ field: 'to', reason: 'end-early' })
     else if (fromMs > toMs) errors.push({ field: 'from', reason: 'start-late' })
-    else return { from, to, times: { fromMs, toMs: Math.min(toMs + dayMs, lastMs) }, errors }
+    else {
+      const firstOf = from === '' ? firstMs : Math.max(start(fromMs), firstMs)
+      return { from, to, zone, times: { fromMs: firstOf, toMs: Math.min(start(toMs + dayMs), lastMs) }, errors }
+    }
   }
-  return { from, to, times: null, errors }
+  return { from, to, zone, times: null, errors }
 }
 
 /** The moments of a range: from the first (inclusive) to the second (exclusive); null for a range without days. */
@@ -64,5 +116,5 @@ export const bothEnds = { name: 'ends', value: 'both' } as const
 export const rangeOfForm = (params: URLSearchParams): DateRange => {
   const [from, to] = [(params.get('from') ?? '').trim(), (params.get('to') ?? '').trim()]
   const isCleared = params.get(bothEnds.name) === bothEnds.value && (from === '' || to === '')
-  return isCleared ? parseDateRange('', '') : parseDateRange(from, to)
+  return isCleared ? parseDateRange('', '') : parseDateRange(from, to, params.get('zone'))
 }

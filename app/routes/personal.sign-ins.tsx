@@ -67,6 +67,7 @@ const SignIns = () => {
       ['outcome', outcome ?? ''],
       ['from', range.from],
       ['to', range.to],
+      ['zone', range.zone],
     ].filter(([, value]) => value !== ''),
   ).toString()
   return (

@@ -1,12 +1,14 @@
 /**
  * Two days, from and to, in a search form. Scripts keep each within the other's bounds, and clear both when one is
- * cleared. Without scripts the server does; a hidden field tells it that both were shown.
+ * cleared. Without scripts the server does; a hidden field tells it that both were shown. With scripts another one has
+ * the reader's time zone, in which their pages show times.
  */
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bothEnds, dayFrom, type DateRange as Range, type RangeError } from '~/i18n/date-range'
 import { Field } from './field'
 import { FieldGroup } from './field-group'
+import { WithScripts } from './with-scripts'
 
 /** The page must load the namespace `parts`. */
 export const DateRange = ({ range, legend }: { range: Range; legend?: string }) => {
@@ -30,6 +32,9 @@ export const DateRange = ({ range, legend }: { range: Range; legend?: string }) 
         {range.from !== '' && range.to !== '' ? (
           <input type="hidden" name={bothEnds.name} value={bothEnds.value} />
         ) : null}
+        <WithScripts>
+          <input type="hidden" name="zone" value={new Intl.DateTimeFormat().resolvedOptions().timeZone} />
+        </WithScripts>
         <Field
           ref={from}
           type="date"

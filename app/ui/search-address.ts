@@ -66,6 +66,7 @@ const filtersOf = ({ page: _, size: __, odd: ___, range, ...filters }: ListQuery
   ...(filters as Readonly<Record<string, string | number | null>>),
   from: range.from,
   to: range.to,
+  zone: range.zone,
 })
 /** Whether a search leaves rows out. */
 export const isFiltered = (query: ListQuery): boolean => searchHref('', filtersOf(query)) !== ''

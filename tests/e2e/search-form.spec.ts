@@ -57,3 +57,27 @@ test('clearing one end of a range clears the other', async ({ page, scripted }) 
   await expect(page.getByLabel('To date', { exact: true })).toHaveValue('')
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(2)
 })
+
+test.describe('in another time zone', () => {
+  const timezoneId = 'Pacific/Kiritimati'
+  test.use({ timezoneId })
+  test('a search takes the days that its page shows: local ones with scripts, UTC without', async ({
+    page,
+    scripted,
+  }) => {
+    await withAccount(page)
+    await page.goto(history)
+    await ready(page, scripted)
+    const at = page.getByRole('table').locator('time')
+    const dates = new Intl.DateTimeFormat('sv', { timeZone: scripted ? timezoneId : 'UTC' })
+    const day = dates.format(new Date((await at.getAttribute('datetime')) ?? ''))
+    await expect(at).toContainText(new RegExp(`^${Number(day.slice(-2))} `))
+    await page.getByLabel('From date', { exact: true }).fill(day)
+    await page.getByLabel('To date', { exact: true }).fill(day)
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect(page).toHaveURL(/to=/)
+    await expect(at).toHaveCount(1)
+    const { searchParams } = new URL(page.url())
+    expect([searchParams.get('from'), searchParams.get('zone')]).toEqual([day, scripted ? timezoneId : null])
+  })
+})

@@ -18,8 +18,8 @@ const [user, friend] = demoAccounts
 const [sn, otherSn, friendSn] = ['100000000001', '100000000002', '100000000003']
 let portal: Portal
 let customer: HttpClient
-/** Newest first: the number, day, box and status of each order that is not deleted. */
-const orders: { number: string; day: string; sn: string; status: number }[] = []
+/** Newest first: the number, time, day (UTC), box and status of each order that is not deleted. */
+const orders: { number: string; at: Date; day: string; sn: string; status: number }[] = []
 let deleted = ''
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ beforeAll(async () => {
     const status = index % 5 === 4 ? 2 : 1
     const number = await placed({ userId: user.id, sn: box }, plan, '1', status === 1 ? { method: 100 } : {})
     if (status === 2) await cancelOrder(user.id, number)
-    orders.unshift({ number, day: now().toISOString().slice(0, 10), sn: box, status })
+    orders.unshift({ number, at: now(), day: now().toISOString().slice(0, 10), sn: box, status })
     // The last moment of the day, and the first of the next.
     clock.advance(index % 2 === 0 ? dayMs - 1 : dayMs + 1)
   }
@@ -208,11 +208,25 @@ describe('the list of orders', () => {
     )
   })
 
+  it.each(['Asia/Tehran', 'America/Sao_Paulo', 'Mars/Olympus'])('takes days as those of %s', async (zone) => {
+    // An unknown time zone counts as UTC.
+    const dates = new Intl.DateTimeFormat('sv', { timeZone: zone === 'Mars/Olympus' ? 'UTC' : zone })
+    for (const { at } of orders.slice(5, 9)) {
+      const day = dates.format(at)
+      const { numbers } = await everything({ from: day, to: day, zone })
+      expect(numbers, day).toEqual(those((one) => dates.format(one.at) === day))
+      expect((await everything({ from: day, zone })).numbers).toEqual(those((one) => dates.format(one.at) >= day))
+    }
+    // The links to other pages keep the zone.
+    const { text } = await list(query({ from: dates.format(orders.at(-1)?.at), zone }))
+    expect(text.includes(`&amp;zone=${encodeURIComponent(zone)}&amp;page=2"`)).toBe(zone !== 'Mars/Olympus')
+  })
+
   it('answers any address with a page', async () => {
     const odd = ['%00', '%FF', '%ED%A0%80', '%', '%C0%AE', 'a'.repeat(4000), '%E2%80%AE', '[]', '{}', '1&x=1&x=2']
-    for (const name of ['number', 'status', 'sn', 'from', 'to', 'page', 'size', '_data2', 'choose'])
+    for (const name of ['number', 'status', 'sn', 'from', 'to', 'zone', 'page', 'size', '_data2', 'choose'])
       for (const value of odd) {
-        const other = name === 'from' ? '&to=2026-01-01' : name === 'to' ? '&from=2026-01-01' : ''
+        const other = name === 'from' ? '&to=2026-01-01' : ['to', 'zone'].includes(name) ? '&from=2026-01-01' : ''
         const answer = await customer.request(`/order?${name}=${value}${other}`)
         await answer.arrayBuffer()
         expect([200, 302, 422], `${name}=${value.slice(0, 30)} answers ${answer.status}`).toContain(answer.status)

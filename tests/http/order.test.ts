@@ -16,6 +16,7 @@ import { giveMango, givePoints } from '../support/shop'
 
 type Order = {
   number: string
+  createdAt: string
   status: number
   payPrice: string
   sn: string
@@ -251,6 +252,15 @@ describe('the list of orders', () => {
       ])
         expect([answer.status, answer.code, answer.data]).toMatchObject([422, 'A0422', { field }])
     expect((await operate<List<Order>>('GET', '/orders?to=2020-01-31')).data.total).toBe(0)
+    // The farthest zones: the same time has another date in one of them.
+    for (const zone of ['Pacific/Kiritimati', 'Etc/GMT+12']) {
+      const dates = new Intl.DateTimeFormat('sv', { timeZone: zone })
+      const local = dates.format(new Date(first?.createdAt ?? NaN))
+      const ofDay = all.items.filter(({ createdAt }) => dates.format(new Date(createdAt)) === local)
+      expect((await list(`from=${local}&to=${local}&zone=${encodeURIComponent(zone)}&size=100`)).items).toEqual(ofDay)
+    }
+    const unknown = await call('GET', '/order/customer/orders?from=2026-11-05&zone=Mars/Olympus')
+    expect([unknown.status, unknown.code, unknown.data]).toMatchObject([422, 'A0422', { field: 'zone' }])
     expect((await call('GET', '/order/customer/orders?status=9')).code).toBe('A0422')
     expect((await call('GET', '/order/customer/orders?size=11')).code).toBe('A0422')
   })

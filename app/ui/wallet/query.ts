@@ -43,5 +43,6 @@ type Change = Partial<Pick<WalletQuery, 'size' | 'direction' | 'before' | 'after
 /** The address of the same search, changed; without an entry it begins with the newest. */
 export const walletHref = (query: WalletQuery, change: Change = {}, path = '/wallet'): string => {
   const { size, type, direction, range, before, after } = { ...query, before: null, after: null, ...change }
-  return searchHref(path, { type, direction, from: range.from, to: range.to, size, before, after })
+  const { from, to, zone } = range
+  return searchHref(path, { type, direction, from, to, zone, size, before, after })
 }

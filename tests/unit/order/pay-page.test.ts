@@ -10,6 +10,7 @@ import { coinSymbolOf } from '~/ui/order/method-name'
 import { faceOf, isLive, secondsLeft } from '~/ui/order/pay-state'
 import { parseOrderQuery } from '~/ui/order/query'
 import { pageHref } from '~/ui/search-address'
+import { parseWalletQuery, walletHref } from '~/ui/wallet/query'
 import { sampleOrder } from '../../support/sample-order'
 
 const may = { topUp: false, creditWhatCame: false, payAnotherWay: true, cancel: true, checkNow: true }
@@ -207,6 +208,14 @@ describe('a search for orders', () => {
     expect(
       pageHref('/order', parseOrderQuery(new URLSearchParams('status=3&sn=12&size=7&page=x&from=2026-11-01')), 1, 10),
     ).toBe('/order?from=2026-11-01')
+    // The time zone goes with the days, and only with them.
+    const zoned = parseOrderQuery(new URLSearchParams('from=2026-11-01&zone=Asia/Tehran'))
+    expect(pageHref('/order', zoned, 2, 10)).toBe('/order?from=2026-11-01&zone=Asia%2FTehran&page=2')
+    expect(pageHref('/order', parseOrderQuery(new URLSearchParams('zone=Asia/Tehran')), 1, 10)).toBe('/order')
+    const wallet = parseWalletQuery(new URLSearchParams('to=2026-11-01&zone=Asia/Tehran'))
+    expect(walletHref(wallet, {}, '/wallet/statement.csv')).toBe(
+      '/wallet/statement.csv?to=2026-11-01&zone=Asia%2FTehran',
+    )
     const cleared = new URLSearchParams('from=&to=2026-11-20&ends=both')
     expect(pageHref('/order', parseOrderQuery(cleared), 1, 10)).toBe('/order')
     expect(parseOrderQuery(new URLSearchParams('from=2026-11-20&to=2026-11-01')).range.errors).toHaveLength(1)

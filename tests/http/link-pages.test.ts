@@ -197,6 +197,8 @@ describe('channels', () => {
       for (const value of Object.values(fields))
         if (value.trim() === value && value !== '') expect(answer.text).toContain(`value="${value}"`)
     }
+    const { text } = await send(to, { ...empty, name: '', satellite: 'north', tp: '999', sid: 'x' })
+    for (const field of ['name', 'satellite', 'tp', 'sid']) expect(text).toContain(`href="#field-${field}"`)
     const page = await after(await send(to, { ...empty, name: 'Nova', address: 'rtsp://a.example/live' }))
     expect(page).toContain('Added: Nova.')
     expect((await send(to, { ...empty, name: 'nova', address: 'http://b.example' })).text).toContain(
@@ -335,6 +337,11 @@ describe('channels', () => {
     await after(await send(`${path}/channels/1`, { ...shown, ...fields, address: 'http://a.example/2' }, by), by)
     const page = await read(path, by)
     expect([names(page), page.includes('title="http://a.example/2"')]).toEqual([['New'], true])
+    // Every wrong field of what was changed is named at once.
+    const wrong = { name: '', address: '', satellite: '19.2', tp: '999', sid: 'x' }
+    const { status, text } = await send(`${path}/channels/1`, { ...shown, ...wrong }, by)
+    expect(status).toBe(422)
+    for (const field of ['name', 'satellite', 'tp', 'sid']) expect(text).toContain(`href="#field-${field}"`)
   })
 
   it('are reported if no channel list has their satellite, TP and SID', async () => {

@@ -15,7 +15,7 @@ import {
   targetKeyOf,
   type Kept,
 } from './entries'
-import { nameMaxOf, readName, readNamed, readTarget, type Refused } from './forms'
+import { findTargetRefusals, nameMaxOf, readName, readNamed, readTarget, type Refused } from './forms'
 import { itemsPerAdd, keysAtOnce, linksMax } from './limits'
 import { changeEntries, findHeads, findShelf, logoOf, mayUse, refuse, type Named } from './store.server'
 import type { LinkEdit, LinkEntry, LinkInput, LinkOrder, LinkPage, LinkQuery, LinkService, ShelfOf } from './types'
@@ -85,8 +85,8 @@ const readLink = (service: LinkService, input: LinkInput, prefix: string): Resul
 export const findRefusals = (service: LinkService, inputs: readonly LinkInput[]): Failure[] =>
   inputs.flatMap((input, at) => {
     const prefix = inputs.length === 1 ? '' : `${severalOf[service]}.${at}.`
-    const parts = [readName(input.name, nameMaxOf(service)), readTarget(input)]
-    return parts.flatMap((part) => (part.ok ? [] : [refusalOf(part, prefix)]))
+    const name = readName(input.name, nameMaxOf(service))
+    return [...(name.ok ? [] : [name]), ...findTargetRefusals(input)].map((part) => refusalOf(part, prefix))
   })
 
 /** A0422, Q2201, Q2202, N1001, Q2103, C1109, C1202, A0409. */

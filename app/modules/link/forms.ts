@@ -86,10 +86,8 @@ const readNumber = (text: string, { min, max }: { min: number; max: number }): n
 const transponder = /^(.*?)\s*(?:(\p{L})\s*(\S*))?$/su
 /** The pattern's time grows with the square of the length, so longer text is rejected. */
 const transponderMax = 40
-/** A place of three fields. Polarity and symbol rate are checked but not stored: a box finds a channel without them. */
-const readPlace = (satellite: string, written: string, sid: string): Read<Place> => {
-  const angle = readAngle(satellite)
-  if (angle === null) return refusal('satellite', 'satellite-invalid')
+/** Polarity and symbol rate are checked but not stored: a box finds a channel without them. */
+const readTp = (written: string): Read<number> => {
   const text = dropUnseen(written).trim()
   const [, frequency = '', polarity = 'H', symbolRate = ''] =
     text.length > transponderMax ? [] : (transponder.exec(text) ?? [])
@@ -98,8 +96,25 @@ const readPlace = (satellite: string, written: string, sid: string): Read<Place>
   if (!/^[HVLR]$/i.test(polarity)) return refusal('tp', 'polarity-invalid')
   if (symbolRate !== '' && readNumber(symbolRate, bounds['symbol-rate-range']) === null)
     return refusal('tp', 'symbol-rate-range')
+  return { ok: true, value: tp }
+}
+/** The parts of a place, each read by itself: a form reports every wrong one. */
+const readParts = (satellite: string, written: string, sid: string) => {
+  const angle = readAngle(satellite)
   const service = readNumber(sid, bounds['sid-range'])
-  return service === null ? refusal('sid', 'sid-range') : { ok: true, value: { angle, tp, sid: service } }
+  return {
+    angle: angle === null ? refusal('satellite', 'satellite-invalid') : { ok: true as const, value: angle },
+    tp: readTp(written),
+    sid: service === null ? refusal('sid', 'sid-range') : { ok: true as const, value: service },
+  }
+}
+/** A place of three fields, or its first wrong one. */
+const readPlace = (satellite: string, written: string, sid: string): Read<Place> => {
+  const parts = readParts(satellite, written, sid)
+  if (!parts.angle.ok) return parts.angle
+  if (!parts.tp.ok) return parts.tp
+  if (!parts.sid.ok) return parts.sid
+  return { ok: true, value: { angle: parts.angle.value, tp: parts.tp.value, sid: parts.sid.value } }
 }
 
 /** Looks like a place rather than an address: short parts, the first beginning with a digit. */
@@ -134,6 +149,15 @@ export const readTarget = (input: Omit<LinkInput, 'name' | 'logo'>): Read<Target
   }
   const rule = refuseUrl(address)
   return rule === null ? { ok: true, value: { address, place: null } } : refusal('address', rule)
+}
+
+/** Every wrong field of a target: of a place in three fields there may be several. */
+export const findTargetRefusals = (input: Omit<LinkInput, 'name' | 'logo'>): Refused[] => {
+  const target = readTarget(input)
+  if (target.ok) return []
+  if (target.field === 'address') return [target]
+  const parts = Object.values(readParts(textOf(input.satellite), textOf(input.tp), textOf(input.sid)))
+  return parts.filter((part) => !part.ok)
 }
 
 /** A link's name and target, or the first invalid field. */

@@ -217,6 +217,9 @@ export const actOnLink = async (args: Args): Promise<Response> => {
   if (pictured !== null) return pictured
   if (!read.ok) return invalid(read)
   const edit = editedIn(read.value)
+  // What the form leaves as it is stays valid.
+  const wrong = findRefusals(shelf.service, [{ name: link.name, address: link.address ?? link.place, ...edit }])
+  if (wrong.length > 0) return refusedFields(wrong, read.values)
   const edited = await editLink(shelf, id, { ...edit, batch: keyOfForm(read.value.batch, edit) })
   if (!edited.ok) return refuseLink(edited, read.values)
   const isSame = (['name', 'address', 'place'] as const).every((field) => edited.value[field] === link[field])

@@ -1,7 +1,7 @@
 /** The rules for links: addresses, places and names, as people, programs and tables write them. */
 import { describe, expect, it } from 'vitest'
 import { isUrl, refuseUrl } from '~/engine/rules'
-import { readAngle, readName, readTarget, showAngle, showPlace } from '~/modules/link/forms'
+import { findTargetRefusals, readAngle, readName, readTarget, showAngle, showPlace } from '~/modules/link/forms'
 import { unitsPerCharacter } from '~/modules/link/limits'
 import { randomOf } from '../../support/fixtures/satcodx'
 import { seed, times } from '../../support/runs'
@@ -138,6 +138,22 @@ describe('a place', () => {
       field: 'satellite',
       rule: 'satellite-invalid',
     })
+  })
+  it('names every wrong field to a form, and only the address if that is what is wrong', () => {
+    const fields = (input: Parameters<typeof findTargetRefusals>[0]) =>
+      findTargetRefusals(input).map(({ field, rule }) => [field, rule])
+    expect(fields({ satellite: '19.2', tp: '999', sid: '' })).toEqual([
+      ['satellite', 'satellite-invalid'],
+      ['tp', 'tp-range'],
+      ['sid', 'sid-range'],
+    ])
+    expect(fields({ satellite: '19.2E', tp: '11778 X', sid: '70000' })).toEqual([
+      ['tp', 'polarity-invalid'],
+      ['sid', 'sid-range'],
+    ])
+    expect(fields({ address: '361.0E:999:70000' })).toEqual([['address', 'satellite-invalid']])
+    expect(fields({ address: 'http://a.example', sid: 'x' })).toEqual([['address', 'link-both']])
+    expect(fields({ satellite: '19.2E', tp: '11778', sid: '1' })).toEqual([])
   })
   it('in one field says which part is wrong, and where that part begins', () => {
     const wrong = (address: string) => {

@@ -4,11 +4,14 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { findBox, unbindBox } from '~/modules/device/device.server'
+import { findLapsesWithout } from '~/modules/link/link.server'
 import { unfinishedOf } from '~/modules/order/order.server'
 import { SerialNumber } from '~/ui/code'
 import { ServiceUntil } from '~/ui/service/until'
 import { boxServiceLines, isBoughtAndLeft } from '~/web/box/box-service.server'
+import { serviceTextsIn } from '~/web/service/service-text.server'
 import { ConfirmPage } from '~/ui/confirm-page'
+import { Notice } from '~/ui/notice'
 import { requireUser } from '~/request/caller.server'
 import { redirectDone } from '~/request/flash.server'
 import { getLanguage } from '~/request/language.server'
@@ -33,10 +36,12 @@ export const loader = async ({ request, context, params }: LoaderFunctionArgs) =
   const hasUnpaid = (await unfinishedOf(user.userId, language)).some(({ sn }) => sn === box.sn)
   const at = now()
   const lines = await boxServiceLines(box.sn, language, at)
+  const [lapses, texts] = await Promise.all([findLapsesWithout(user.userId, box.sn), serviceTextsIn(language)])
   return json({
     ...box,
     hasUnpaid,
     stays: lines.filter((line) => isBoughtAndLeft(line, at)),
+    lapses: lapses.map((service) => texts.nameOf(service)),
     off: lines.flatMap((line) => (line.state === 'switched-off' ? [line.name] : [])),
   })
 }
@@ -52,7 +57,7 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
 const Unbind = () => {
   const { t } = useTranslation('terminal')
   const format = useFormat()
-  const { sn, name, isAdultOn, stays, off, hasUnpaid } = useLoaderData<typeof loader>()
+  const { sn, name, isAdultOn, stays, lapses, off, hasUnpaid } = useLoaderData<typeof loader>()
   return (
     <ConfirmPage
       title={t('unbind.title', { name })}
@@ -69,6 +74,11 @@ const Unbind = () => {
       </p>
       <p>{t('unbind.forgotten')}</p>
       {hasUnpaid ? <p>{t('unbind.orders')}</p> : null}
+      {lapses.map((service) => (
+        <Notice key={service}>
+          <p>{t('unbind.links', { service })}</p>
+        </Notice>
+      ))}
       {stays.length > 0 ? (
         <>
           <p className="strong">{t('unbind.stays')}</p>

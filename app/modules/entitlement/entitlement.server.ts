@@ -55,8 +55,8 @@ export const connectEntitlement = (): void => {
   })
 }
 
-const someBox = async (userId: string, holds: (times: BoxTimes) => boolean): Promise<boolean> => {
-  for (const sn of await boxesOf(userId)) if (holds(await timesOf(sn))) return true
+const someBox = async (userId: string, holds: (times: BoxTimes) => boolean, without?: string): Promise<boolean> => {
+  for (const sn of await boxesOf(userId)) if (sn !== without && holds(await timesOf(sn))) return true
   return false
 }
 
@@ -67,9 +67,12 @@ export const isEntitled = async (subject: Subject, service: ServiceKey): Promise
   return granted || someBox(subject.userId, (times) => isGiven(times, service, false, now()))
 }
 
-/** True if the service has not ended for the account, even if its owner has switched it off on every box. */
-export const hasService = async (userId: string, service: ServiceKey): Promise<boolean> =>
-  (await isGrantedToAll(service)) || someBox(userId, (times) => isRunning(times, service, now()))
+/**
+ * True if the service has not ended for the account, even if its owner has switched it off on every box. `without`: a
+ * box that doesn't count, because it may leave the account.
+ */
+export const hasService = async (userId: string, service: ServiceKey, without?: string): Promise<boolean> =>
+  (await isGrantedToAll(service)) || someBox(userId, (times) => isRunning(times, service, now()), without)
 
 /** Succeeds if the subject can use the service; otherwise C1109 with the page that sells it. */
 export const checkEntitled = async (subject: Subject, service: ServiceKey): Promise<Result<null>> =>

@@ -19,12 +19,28 @@ export const lapseTexts = provided<(lapse: LinkLapse) => MessageTexts>('the word
 
 const untilOf = (since: Date): Date => new Date(since.getTime() + lapsedMs)
 
+const countLinks = (userId: string, service: LinkService): Promise<number> =>
+  db.linkShelf.count({ where: { userId, service, deletedAt: null } })
+
 /** Until when an account whose service has ended can read its links; null if it has none. */
 export const findLapseEnd = async (userId: string, service: LinkService): Promise<Date | null> => {
   if (await hasService(userId, service)) return null
   const lapse = await db.linkLapse.findUnique({ where: { userId_service: { userId, service } } })
   if (lapse !== null) return untilOf(lapse.since)
-  return (await db.linkShelf.count({ where: { userId, service, deletedAt: null } })) === 0 ? null : untilOf(now())
+  return (await countLinks(userId, service)) === 0 ? null : untilOf(now())
+}
+
+/** The services whose links would lapse if this box left the account: no other box of it has them. */
+export const findLapsesWithout = async (userId: string, sn: string): Promise<LinkService[]> => {
+  const lapses: LinkService[] = []
+  for (const service of ['mylink', 'audio'] as const)
+    if (
+      (await hasService(userId, service)) &&
+      !(await hasService(userId, service, sn)) &&
+      (await countLinks(userId, service)) > 0
+    )
+      lapses.push(service)
+  return lapses
 }
 
 const removeAll = (userId: string, service: LinkService): Promise<Result<null>> =>

@@ -7,7 +7,7 @@ import { db } from '~/platform/db.server'
 import { lapsedMs, lapseReminderMs, restorableMs } from '~/modules/link/limits'
 import { lapseMessageTexts } from '~/web/mylink/lapse-message.server'
 import { plainPng } from '../../support/media'
-import { codeOf, good, makeActor, makeLinker, shelfAt } from './people'
+import { codeOf, good, makeActor, makeBox, makeLinker, shelfAt } from './people'
 
 type Linker = Awaited<ReturnType<typeof makeLinker>>
 let me: Linker
@@ -446,5 +446,21 @@ describe('links whose service has ended', () => {
     await ago(lapsedMs + 1000)
     expect(await look()).toMatchObject({ kept: 0 })
     expect(await db.linkLapse.count({ where: { userId: who.userId } })).toBe(0)
+  })
+  it('would lapse without a box if no other box of the account has their service', async () => {
+    const who = await makeLinker()
+    const lapses = () => links.findLapsesWithout(who.userId, who.sn)
+    expect(await lapses(), 'nothing to lose').toEqual([])
+    good(await links.addShelf(who, 'mylink', { name: 'Empty' }))
+    good(await links.addLinks(shelfAt(who, 'audio', null), [link('One')]))
+    expect(await lapses()).toEqual(['mylink', 'audio'])
+    const { sn } = await makeBox(who)
+    const { id: _, ...period } = await db.servicePeriod.findUniqueOrThrow({ where: { id: `audio-${who.sn}` } })
+    await db.servicePeriod.create({ data: { ...period, id: `audio-${sn}`, sn } })
+    forgetEntitlements()
+    expect(await lapses(), 'the other box has audio').toEqual(['mylink'])
+    await db.servicePeriod.updateMany({ where: { sn: who.sn }, data: { endsAt: new Date(Date.now() - 1000) } })
+    forgetEntitlements()
+    expect(await lapses(), 'ended before').toEqual([])
   })
 })

@@ -20,6 +20,7 @@ import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-util
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
 import {
   DatabaseRefused,
+  appliedSentence,
   applyMigrations,
   editedSentence,
   migrationsDir,
@@ -164,7 +165,7 @@ const main = async ([command = 'deploy', name, ...rest]) => {
   if (command === 'deploy') {
     const applied = await deploy(file)
     sayEdited(readStatus(file))
-    console.log(applied.length === 0 ? 'database is up to date' : `applied ${applied.join(', ')}`)
+    console.log(applied.length === 0 ? 'database is up to date' : appliedSentence(applied))
     return 0
   }
   throw new Error(`unknown command ${command}: deploy, status, create NAME, check`)

@@ -45,7 +45,8 @@ export const prepareDatabase = async (environment) => {
   const file = databaseFile(environment)
   const { deploy } = await import('../migrate.mjs')
   const applied = await deploy(file)
-  if (applied.length > 0) say(`database: applied ${applied.join(', ')}`)
+  const { appliedSentence } = await import('./migrations.mjs')
+  if (applied.length > 0) say(`database: ${appliedSentence(applied)}`)
   if (environment.PORTAL_MODE !== 'demo') return
   const wanted = seedDigest()
   if ((await knownSeed(file)) === wanted) return

@@ -224,6 +224,10 @@ export const readStatus = (databaseFile, { folder = migrationsDir } = {}) => {
   }
 }
 
+/** The message about applied migrations: a new database applies dozens, and their names would fill the screen. */
+export const appliedSentence = (names) =>
+  names.length <= 3 ? `applied ${names.join(', ')}` : `applied ${names.length} migrations, the last is ${names.at(-1)}`
+
 /** The message about migrations that were applied from another text than the current one. */
 export const editedSentence = (edited) =>
   `${edited.join(', ')} was applied from another text than this program has: the tables may not be those that it expects. Compare the program with the release, or restore a backup of this one’s time`

@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { applyMigrations, holdDatabase, nameHolder } from '../../scripts/lib/migrations.mjs'
+import { appliedSentence, applyMigrations, holdDatabase, nameHolder } from '../../scripts/lib/migrations.mjs'
 import { parseSettings, type Settings } from '~/platform/env.server'
 import { encryptWith } from '~/platform/encryption.server'
 import {
@@ -150,6 +150,14 @@ describe('a database', () => {
       expect(() => checkDatabaseFile(settings)).toThrow(says)
       expect(readFileSync(settings.databaseFile).equals(content)).toBe(true)
     }
+  })
+})
+
+describe('migrations applied at a start', () => {
+  it('are named if they are few, and counted if they are many', () => {
+    expect(appliedSentence(['a'])).toBe('applied a')
+    expect(appliedSentence(['a', 'b', 'c'])).toBe('applied a, b, c')
+    expect(appliedSentence(['a', 'b', 'c', 'd'])).toBe('applied 4 migrations, the last is d')
   })
 })
 

@@ -10,6 +10,7 @@ import {
   validateMethod,
   cancelOrder,
   checkMethod,
+  closePaymentsOf,
   createOrder,
   creditWaiting,
   deleteOrder,
@@ -339,6 +340,18 @@ describe('the end of an unpaid order', () => {
       await runDue()
     }
     expect(await statusOf(number)).toBe(2)
+  })
+  it.each([
+    ['silent', 1, 'retries'],
+    ['silent', 3, 'retries'],
+    ['silent', 4, 'gives up'],
+    ['closed', 1, 'is done'],
+  ] as const)('closes its payments: of a %s provider, try %i %s', async (end, tries, outcome) => {
+    paymentsEnd = end
+    const nothing = () => Promise.resolve()
+    const run = { runAt: clock.now(), tries, signal: new AbortController().signal, hold: nothing, endWith: nothing }
+    const closing = closePaymentsOf.work({ orderId: 'any' }, run)
+    await (outcome === 'retries' ? expect(closing).rejects.toThrow('does not answer') : closing)
   })
   it('is 5 when the provider would not close the payment, and can be retried', async () => {
     const number = await placed(ana, tv, '12.5')

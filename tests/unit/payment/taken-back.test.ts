@@ -368,18 +368,26 @@ it('freezes no more of the wallet than is owed, once a bank has taken the money'
     printAmount(200_000n - owes, { scale: 4, digits: 4 }),
   ])
 })
-it('returns no points twice when a provider’s late refund follows a chargeback', async () => {
-  await givePoints(ana.userId, 500n)
-  const [number, id] = await paidByCard('12.5', { points: 500n })
-  providers.state.loss = 'answer'
-  await refundOrder(by, { number, amount: 75_000n, to: 'provider' })
-  await bank(id, 'open', 'charge.dispute.funds_withdrawn')
-  providers.state.loss = null
-  clock.advance(hourMs)
-  await due()
-  expect((await walletOf(ana.userId)).points.available).toBe(500n)
-  expect(await books()).toEqual({ owes: 75_000n, earned: 0n })
-})
+it.each([
+  ['an unused period', 1, { points: 500n, earned: 0n }],
+  ['a half-used period', 0.5, { points: 250n, earned: 25_000n }],
+])(
+  'returns the points of %s once when a provider’s late refund follows a chargeback',
+  async (_, unused, { points, earned }) => {
+    await givePoints(ana.userId, 500n)
+    const [number, id] = await paidByCard('12.5', { points: 500n })
+    const [period] = await periodsOf(ana.sn)
+    clock.advance(((period?.endsAt.getTime() ?? 0) - (period?.startsAt.getTime() ?? 0)) * (1 - unused))
+    providers.state.loss = 'answer'
+    await refundOrder(by, { number, amount: 75_000n, to: 'provider' })
+    await bank(id, 'open', 'charge.dispute.funds_withdrawn')
+    providers.state.loss = null
+    clock.advance(hourMs)
+    await due()
+    expect((await walletOf(ana.userId)).points.available).toBe(points)
+    expect(await books()).toEqual({ owes: 75_000n, earned })
+  },
+)
 it('leaves the customer what coins had paid when a bank takes the card’s part', async () => {
   const number = await placed(ana, tv, '12.5', { method: btc })
   const coin = await attemptOf(number, btc)

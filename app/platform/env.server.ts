@@ -88,7 +88,11 @@ const schema = z.object({
   RECHARGE_DAILY_MOST: count(10, 10_000_000).default(30_000),
   TRANSFER_FEE: z
     .string()
-    .regex(/^\d{1,4}(?:\.\d{1,4})?%?$/, 'must be an amount of Mango such as 0.1, or a share such as 1.5%')
+    .regex(/^\d{1,4}(?:\.\d{1,4})?%?$/, {
+      error: 'must be an amount of Mango such as 0.1, or a share such as 1.5%',
+      // `feeOf` reads nothing else.
+      abort: true,
+    })
     .refine((text) => {
       const { units, isShare } = feeOf(text)
       return units <= (isShare ? feeMost.share : feeMost.units)
@@ -467,9 +471,11 @@ export type Settings = ReturnType<typeof settingsOf>
 export type Mode = Settings['mode']
 export type Parsed = { ok: true; settings: Settings } | { ok: false; problems: string[] }
 
-/** Reads settings from an environment. Empty values count as missing. */
+/** Reads settings from an environment. Empty values count as missing; a blank one would otherwise be the number 0. */
 export const parseSettings = (source: Record<string, string | undefined>): Parsed => {
-  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''))
+  const present = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
   const parsed = schema.safeParse(present)
   if (!parsed.success)
     return { ok: false, problems: parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) }

@@ -38,6 +38,10 @@ describe('the settings', () => {
       expect(problems({ PORTAL_MODE: 'demo', TRANSFER_FEE: fee }), fee).toEqual([
         'TRANSFER_FEE: must be at most 50%, or 100 Mango',
       ])
+    for (const fee of ['free', '1,5', '-1', '1e3', ' 1'])
+      expect(problems({ PORTAL_MODE: 'demo', TRANSFER_FEE: fee }), fee).toEqual([
+        'TRANSFER_FEE: must be an amount of Mango such as 0.1, or a share such as 1.5%',
+      ])
   })
   it('default to production, which needs its secret and binds to every address', () => {
     expect(problems({})).toEqual([expect.stringMatching(/^SECRET: required/)])
@@ -63,8 +67,9 @@ describe('the settings', () => {
       ),
     ).toEqual(['PORT', 'SECRET', 'PUBLIC_ORIGIN', 'MAX_FORM_BYTES'])
   })
-  it('treat an empty value as missing', () => {
+  it('treat an empty or blank value as missing', () => {
     expect(settings({ PORTAL_MODE: 'demo', PORT: '', HOST: '' })).toMatchObject({ port: 3000, host: '127.0.0.1' })
+    expect(settings({ PORTAL_MODE: 'demo', CARD_HOLD_DAYS: ' ' }).transfer.cardHoldDays).toBe(14)
   })
   it('read the mail server from one address, with TLS required outside this machine', () => {
     const mail = (SMTP_URL: string, more: Record<string, string> = {}) =>

@@ -15,7 +15,7 @@ import path from 'node:path'
 import { readOptions } from '../lib/options.mjs'
 
 const asked = readOptions({ to: { type: 'string' }, keep: { type: 'string' } })
-const { all, close, countRows, databaseFile, keptFiles, open, sha256OfFile, sqlite3, uploadPlace, uploadsDir } =
+const { all, close, countRows, databaseFile, keptFiles, open, sha256OfFile, sqlite3, sync, uploadPlace, uploadsDir } =
   await import('./sqlite.mjs')
 
 const pagesAtOnce = 512
@@ -40,16 +40,6 @@ const copy = (connection, target) =>
     }
     next()
   })
-
-/** The data must be on the disk before the file is renamed. */
-const sync = (file) => {
-  const handle = fs.openSync(file, 'r')
-  try {
-    fs.fsyncSync(handle)
-  } finally {
-    fs.closeSync(handle)
-  }
-}
 
 /**
  * Copies the files that are not there yet; returns the ids of missing files and of those whose bytes differ from their
@@ -78,6 +68,15 @@ const copyUploads = async (files, folder) => {
   return lost
 }
 
+/** A killed backup leaves a copy; none takes a day. */
+const abandonedMs = 86_400_000
+const removeAbandoned = (folder) => {
+  for (const name of fs.readdirSync(folder).filter((one) => /^\.portal-\d{8}T\d{6}Z\.partial/.test(one))) {
+    const { mtimeMs } = fs.statSync(path.join(folder, name), { throwIfNoEntry: false }) ?? {}
+    if (Date.now() - mtimeMs > abandonedMs) fs.rmSync(path.join(folder, name), { force: true })
+  }
+}
+
 /** Removes files that none of these backups refers to. */
 const removeUnknown = async (folder, backups) => {
   const known = new Set()
@@ -98,6 +97,7 @@ const main = async () => {
   const keep = Number(asked.keep ?? 14)
   if (!Number.isInteger(keep) || keep < 1) throw new Error('--keep takes a whole number from 1')
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+  removeAbandoned(folder)
 
   const takenAt = new Date()
   const name = `portal-${takenAt.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
@@ -138,10 +138,13 @@ const main = async () => {
     fs.writeFileSync(path.join(folder, `${name}.json`), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
     fs.renameSync(partial, file)
     sync(folder)
-    const present = fs
+    const sorted = fs
       .readdirSync(folder)
       .filter((one) => /^portal-\d{8}T\d{6}Z\.db$/.test(one))
       .sort()
+    // This backup is the newest; the clock was ahead when those with a later name were taken.
+    const own = sorted.indexOf(`${name}.db`) + 1
+    const present = [...sorted.slice(own), ...sorted.slice(0, own)]
     const old = present.slice(0, -keep)
     for (const one of old)
       for (const end of ['.db', '.json']) fs.rmSync(path.join(folder, one.replace(/\.db$/, end)), { force: true })

@@ -17,7 +17,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { readOptions } from '../lib/options.mjs'
 
 const asked = readOptions({ from: { type: 'string' }, to: { type: 'string' }, 'uploads-to': { type: 'string' } }, 1)
-const { all, close, countRows, databaseFile, each, keptFiles, open, root, sha256, sha256OfFile, uploadPlace } =
+const { all, close, countRows, databaseFile, each, keptFiles, open, root, sha256, sha256OfFile, sync, uploadPlace } =
   await import('./sqlite.mjs')
 
 /**
@@ -89,8 +89,29 @@ const restoreUploads = async (connection, from, to) => {
   }
 }
 
+/** Throws if the restored database would replace a file. SQLite would apply an old write-ahead log to it. */
+const requireFree = (target) => {
+  for (const end of ['', '-wal', '-journal'])
+    if (fs.existsSync(target + end)) throw new Error(`${target}${end} exists: move it away first`)
+}
+/** Copies the database whole or not at all: a cut copy never has the database's name. */
+const restoreDatabase = (copy, target) => {
+  fs.mkdirSync(path.dirname(path.resolve(target)), { recursive: true, mode: 0o700 })
+  const partial = `${target}.partial`
+  try {
+    fs.copyFileSync(copy, partial)
+    fs.chmodSync(partial, 0o600)
+    sync(partial)
+    fs.renameSync(partial, target)
+  } finally {
+    fs.rmSync(partial, { force: true })
+  }
+}
+
 const main = async () => {
   const [named] = asked.words
+  const target = asked.to
+  if (target !== undefined) requireFree(target)
   const backup = path.resolve(
     named ?? newest(path.resolve(asked.from ?? path.join(path.dirname(databaseFile()), 'backups'))),
   )
@@ -129,13 +150,7 @@ const main = async () => {
     if (asked['uploads-to'] !== undefined && problems.length === 0)
       await restoreUploads(connection, uploadsFolder, path.resolve(asked['uploads-to']))
     await close(connection)
-    const target = asked.to
-    if (target !== undefined && problems.length === 0) {
-      if (fs.existsSync(target)) throw new Error(`${target} exists: move it away first`)
-      fs.mkdirSync(path.dirname(path.resolve(target)), { recursive: true })
-      fs.copyFileSync(copy, target)
-      fs.chmodSync(target, 0o600)
-    }
+    if (target !== undefined && problems.length === 0) restoreDatabase(copy, target)
   } catch (error) {
     problems.push(error instanceof Error ? error.message : String(error))
   } finally {

@@ -64,6 +64,16 @@ export const countRows = async (connection) => {
   return counts
 }
 
+/** The data must be on the disk before the file is renamed. */
+export const sync = (file) => {
+  const handle = fs.openSync(file, 'r')
+  try {
+    fs.fsyncSync(handle)
+  } finally {
+    fs.closeSync(handle)
+  }
+}
+
 export const sha256OfFile = (file) =>
   new Promise((resolve, reject) => {
     const hash = createHash('sha256')

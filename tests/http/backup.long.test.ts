@@ -9,6 +9,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import os from 'node:os'
@@ -150,6 +151,35 @@ describe('a backup', () => {
     }
   })
 
+  it('is kept even if the clock was ahead when others were taken', async () => {
+    const many = mkdtempSync(path.join(os.tmpdir(), 'portal-backups-'))
+    try {
+      for (const day of ['01', '02'])
+        for (const end of ['db', 'json']) writeFileSync(path.join(many, `portal-299901${day}T000000Z.${end}`), '')
+      const taken = await run('backup.mjs', ['--to', many, '--keep=2'], { DATA_DIR: server.dataDir })
+      const { backup: own } = JSON.parse(taken.out) as { backup: string }
+      expect(readdirSync(many).filter((name) => name.endsWith('.db'))).toEqual([
+        path.basename(own),
+        'portal-29990102T000000Z.db',
+      ])
+    } finally {
+      rmSync(many, { recursive: true, force: true })
+    }
+  })
+
+  it('removes what killed backups left behind, but not the work of another that runs', async () => {
+    const many = mkdtempSync(path.join(os.tmpdir(), 'portal-backups-'))
+    try {
+      for (const name of ['.portal-20200101T000000Z.partial', '.portal-20200102T000000Z.partial'])
+        writeFileSync(path.join(many, name), '')
+      utimesSync(path.join(many, '.portal-20200101T000000Z.partial'), 0, 0)
+      expect((await run('backup.mjs', ['--to', many], { DATA_DIR: server.dataDir })).code).toBe(0)
+      expect(readdirSync(many).filter((name) => name.startsWith('.'))).toEqual(['.portal-20200102T000000Z.partial'])
+    } finally {
+      rmSync(many, { recursive: true, force: true })
+    }
+  })
+
   it('refuses unknown options, as the other scripts do', async () => {
     for (const [script, ...words] of [
       ['backup.mjs', '--too', folder],
@@ -215,6 +245,28 @@ describe('the restore check', () => {
       ]),
     )
     for (const [index, file] of [first, second].entries()) writeFileSync(file, kept[index] ?? '', { mode: 0o600 })
+  })
+
+  it('restores nothing beside a write-ahead log or a database, which it would spoil or replace', async () => {
+    const place = mkdtempSync(path.join(os.tmpdir(), 'portal-restored-'))
+    try {
+      for (const end of ['', '-wal', '-journal']) {
+        const left = path.join(place, `portal.db${end}`)
+        writeFileSync(left, 'old')
+        const ran = await run('restore-check.mjs', [
+          backup,
+          '--to',
+          path.join(place, 'portal.db'),
+          '--uploads-to',
+          path.join(place, 'uploads'),
+        ])
+        expect([ran.code, ran.error]).toEqual([1, `restore-check: ${left} exists: move it away first\n`])
+        expect(readdirSync(place)).toEqual([path.basename(left)])
+        rmSync(left)
+      }
+    } finally {
+      rmSync(place, { recursive: true, force: true })
+    }
   })
 
   it('finds missing rows, changed bytes and broken invariants', async () => {

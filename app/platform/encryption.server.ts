@@ -19,12 +19,13 @@ const loadSecret = (): string => {
   if (env.secret !== null) return env.secret
   const file = path.join(env.dataDir, 'demo-secret')
   fs.mkdirSync(env.dataDir, { recursive: true })
-  try {
-    fs.writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  }
-  return fs.readFileSync(file, 'utf8')
+  const kept = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : ''
+  if (kept !== '') return kept
+  const made = randomBytes(32).toString('base64url')
+  // Renamed when it is complete: a full disk or a kill would leave an empty secret, which everybody knows.
+  fs.writeFileSync(`${file}.new`, made, { mode: 0o600 })
+  fs.renameSync(`${file}.new`, file)
+  return made
 }
 
 const keyOf = (from: string, purpose: string): Buffer =>

@@ -22,9 +22,12 @@ const secretIn = (folder) => {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   // An older program created folders that others could read.
   fs.chmodSync(folder, 0o700)
-  if (fs.existsSync(file)) return fs.readFileSync(file, 'utf8').trim()
+  const kept = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() : ''
+  if (kept !== '') return kept
   const secret = randomBytes(16).toString('hex')
-  fs.writeFileSync(file, secret, { mode: 0o600 })
+  // Renamed when it is complete: with an empty secret, which a full disk or a kill would leave, the demo can't start.
+  fs.writeFileSync(`${file}.new`, secret, { mode: 0o600 })
+  fs.renameSync(`${file}.new`, file)
   return secret
 }
 

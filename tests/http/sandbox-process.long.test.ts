@@ -3,7 +3,7 @@
  * with its parent however that ends, and keeps its state.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -52,6 +52,9 @@ const goneFrom = async (url: string): Promise<void> => {
 
 describe('the sandbox next to a demo', () => {
   it('serves both APIs with the server’s settings, ends when its parent is killed, and keeps its state', async () => {
+    // A full disk has left an empty secret.
+    mkdirSync(path.join(folder, 'sandbox'))
+    writeFileSync(path.join(folder, 'sandbox/secret'), '')
     const first = await begin()
     const settings = parseSettings(first.given)
     if (!settings.ok) throw new Error(settings.problems.join())

@@ -1,6 +1,9 @@
 /** Encrypted secrets, ids, tokens and codes. */
-import { describe, expect, it } from 'vitest'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
 import { replaceClock } from '~/platform/clock.server'
+import { env } from '~/platform/env.server'
 import { codeAlphabet, makeCode, makeId, makeToken, sameSecret } from '~/platform/random.server'
 import { encrypt, decrypt } from '~/platform/encryption.server'
 
@@ -23,6 +26,20 @@ describe('an encrypted secret', () => {
     }
     for (const none of ['', 'v1', 'v1.', 'v2.AAAA', 'v1.AAAA', 'not encrypted']) expect(decrypt('p', none)).toBeNull()
   })
+})
+
+it('the demo’s secret is made anew if a full disk has left an empty one', async () => {
+  const file = path.join(env.dataDir, 'demo-secret')
+  writeFileSync(file, '')
+  vi.resetModules()
+  const first = await import('~/platform/encryption.server')
+  const encrypted = first.encrypt('p', 'text')
+  const secret = readFileSync(file, 'utf8')
+  expect(secret).toMatch(/^[\w-]{43}$/)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  vi.resetModules()
+  const second = await import('~/platform/encryption.server')
+  expect([second.decrypt('p', encrypted), readFileSync(file, 'utf8')]).toEqual(['text', secret])
 })
 
 describe('ids, tokens and codes', () => {

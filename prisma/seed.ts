@@ -14,6 +14,7 @@ import { seedInstructions } from '~/modules/instruction/instruction.seed.server'
 import { seedFeedback } from '~/modules/feedback/feedback.seed.server'
 import { closeDatabase, db } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
+import { holdDatabase, nameHolder } from '../scripts/lib/migrations.mjs'
 
 const idOf = (userName: (typeof demoAccounts)[number]['userName']): string => {
   const account = demoAccounts.find((one) => one.userName === userName)
@@ -23,6 +24,9 @@ const idOf = (userName: (typeof demoAccounts)[number]['userName']): string => {
 
 const seed = async (): Promise<void> => {
   if (!env.demo) throw new Error('the demo data belongs to PORTAL_MODE=demo only')
+  // The seed of a start that was killed may still be running.
+  if (holdDatabase(env.databaseFile) === null)
+    throw new Error(`another process${nameHolder(env.databaseFile)} holds the database ${env.databaseFile}`)
   await seedAccounts()
   await seedRegistry(demoVno.id)
   await seedCatalogue()

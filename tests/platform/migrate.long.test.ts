@@ -147,6 +147,15 @@ describe('a database that can’t be migrated', () => {
     const refused = migrate(folder, 'deploy')
     expect(refused.status).toBe(78)
     expect(refused.text).toContain(`another migration (process ${process.pid}), holds the database`)
+    const seed = spawnSync(process.execPath, ['--import', 'tsx', 'prisma/seed.ts'], {
+      cwd: root,
+      env: { ...process.env, PORTAL_MODE: 'demo', DATA_DIR: folder },
+      encoding: 'utf8',
+    })
+    expect([seed.status, seed.stderr]).toEqual([
+      1,
+      expect.stringContaining(`another process (process ${process.pid}) holds the database`),
+    ])
     letGo?.()
     // A process that dies without releasing leaves no lock.
     const holder = `import('${path.join(root, 'scripts/lib/migrations.mjs')}').then((m) => { m.holdDatabase(${JSON.stringify(file)}); process.kill(process.pid, 'SIGKILL') })`

@@ -23,6 +23,8 @@ const restartAfterMs = [0, 500, 1000, 2000, 5000, 10_000] as const
 const livedWellMs = 60_000
 /** How long an app that was told to stop may take. */
 const stopGraceMs = 15_000
+/** A signal to the whole group also reaches the app, and ends it if it has not come to its handlers yet. */
+const stopSignals: ReadonlySet<NodeJS.Signals> = new Set(['SIGTERM', 'SIGINT', 'SIGHUP'])
 /** The exit code of an app that refuses to start (ending.ts). */
 const refusedCode = 78
 
@@ -214,10 +216,10 @@ export const makeAppProcess = (program: string): AppProcess => {
       }
       return new Promise((resolve) => {
         const limit = setTimeout(() => own.kill('SIGKILL'), stopGraceMs)
-        own.once('exit', (code) => {
+        own.once('exit', (code, signal) => {
           clearTimeout(limit)
           place.remove()
-          resolve(code ?? 1)
+          resolve(code ?? (signal !== null && stopSignals.has(signal) ? 0 : 1))
         })
         tell({ kind: 'stop' })
       })

@@ -56,3 +56,11 @@ it('an app that can’t be started for a while is started once it can be', async
   expect(app.pid()).not.toBe(before)
   expect(await app.stop()).toBe(0)
 })
+
+it('a stop by a signal to both processes ends well, even if the app has no handler for it yet', async () => {
+  const app = makeAppProcess(program('setInterval(() => undefined, 1000)'))
+  void app.start()
+  const ended = app.stop()
+  process.kill(app.pid(), 'SIGTERM')
+  expect(await ended).toBe(0)
+})

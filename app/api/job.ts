@@ -30,7 +30,7 @@ export const jobEndpoints: readonly Endpoint[] = [
     command: {
       name: 'jobs list',
       options: { state: { strict: true } },
-      help: 'jobs that were given up; --state open: all that wait or run',
+      help: 'jobs that were given up; --state open: all that are not done',
       answer: [{ table: ['name', 'key', 'state', 'dueAt', 'tries', 'failedAt', 'lastError'] }],
     },
     handler: async ({ input }) => data({ ...input, ...(await listJobs(input)) }),

@@ -18,6 +18,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg'
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils'
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
+import { databaseFile } from './lib/data.mjs'
 import {
   DatabaseRefused,
   appliedSentence,
@@ -140,10 +141,7 @@ const main = async ([command = 'deploy', name, ...rest]) => {
   // The files created here contain personal data.
   process.umask(0o077)
   fs.mkdirSync(migrationsDir, { recursive: true })
-  const file = (process.env.DATABASE_FILE ?? path.join(process.env.DATA_DIR ?? 'data', 'portal.db')).replace(
-    /^file:/,
-    '',
-  )
+  const file = databaseFile()
   if (command === 'create') {
     if (!/^[a-z0-9_]+$/.test(name ?? '')) throw new Error('create needs a name of small letters, digits and _')
     const id = await create(name)

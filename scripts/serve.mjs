@@ -13,14 +13,14 @@ readOptions()
 
 process.chdir(root)
 process.env.NODE_ENV = 'production'
-process.env.PORTAL_MODE ??= 'production'
+process.env.PORTAL_MODE ||= 'production'
 const program = path.join(root, 'build/index.js')
 if (!existsSync(program)) {
   console.error('There is no build. Run: npm run build')
   process.exit(1)
 }
 // The server first checks its settings and the machine, and then migrates while it holds the database.
-process.env.MIGRATIONS ??= 'apply'
+process.env.MIGRATIONS ||= 'apply'
 // An orphaned server would keep port and database, so it stops as by a signal when the parent is gone.
 whenParentIsGone(() => process.kill(process.pid, 'SIGTERM'))
 await import(pathToFileURL(program).href)

@@ -1,19 +1,15 @@
 /** The settings of the demo, and its database, which is migrated and seeded before the server starts. */
 import fs from 'node:fs'
 import path from 'node:path'
+import { databaseFile } from './data.mjs'
 import { digest, root, run, say } from './steps.mjs'
 
 /** The environment that start, dev and the tests pass to their server. The user's own settings take precedence. */
 export const demoEnvironment = () => ({
   ...process.env,
   NODE_ENV: 'production',
-  PORTAL_MODE: process.env.PORTAL_MODE ?? 'demo',
+  PORTAL_MODE: process.env.PORTAL_MODE?.trim() || 'demo',
 })
-export const databaseFile = (environment) =>
-  path.resolve(
-    root,
-    (environment.DATABASE_FILE ?? path.join(environment.DATA_DIR ?? 'data', 'portal.db')).replace(/^file:/, ''),
-  )
 
 /**
  * A digest of everything that determines the demo data. It is stored in the database, to detect a new seed or a new

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { dataDir } from './data.mjs'
 import { root, say } from './steps.mjs'
 
 /** Its usual port; if that is in use, another one. */
@@ -69,7 +70,7 @@ export const withSandbox = async (environment) => {
   if (!isWanted(environment)) return environment
   const port = environment.PORT || '3000'
   const isLocal = ['', '127.0.0.1', '0.0.0.0'].includes(environment.HOST ?? '') && !environment.CALLBACK_ORIGIN
-  const folder = path.resolve(root, environment.DATA_DIR || 'data', 'sandbox')
+  const folder = path.join(dataDir(environment), 'sandbox')
   const secret = secretIn(folder)
   const given = {
     ...environment,

@@ -67,7 +67,8 @@ const lastOf = (value: Given[string]): string | undefined => {
 }
 const contentOf = (file: string | undefined, { otherwise, as }: DescribedOption): string => {
   if (file === '-') return fs.readFileSync(0, 'utf8').trim()
-  const name = file ?? (typeof otherwise === 'string' ? path.join(process.env.DATA_DIR ?? 'data', otherwise) : null)
+  const name =
+    file ?? (typeof otherwise === 'string' ? path.join(process.env.DATA_DIR?.trim() || 'data', otherwise) : null)
   if (name === null) throw missing(`--${as}`)
   return readFile(name).bytes.toString('utf8').trim()
 }

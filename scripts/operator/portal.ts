@@ -10,7 +10,7 @@ import { Problem } from './problem'
 import type { Data } from './show'
 import { findRule, sentences } from './usage'
 
-const portal = (process.env.PORTAL_URL ?? 'http://localhost:3000').replace(/\/+$/, '')
+const portal = (process.env.PORTAL_URL?.trim() || 'http://localhost:3000').replace(/\/+$/, '')
 /** Throws if no request can be made with the settings. */
 export const checkSettings = (): void => {
   if (!/^https?:$/.test(URL.canParse(portal) ? new URL(portal).protocol : ''))

@@ -11,6 +11,7 @@ import '../lib/runtime.mjs'
 import { createHash, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import { databaseFile, dataDir } from '../lib/data.mjs'
 import { readOptions } from '../lib/options.mjs'
 
 const { why } = readOptions({ why: { type: 'string' } })
@@ -23,15 +24,14 @@ const fail = (sentence) => {
   process.exit(1)
 }
 if (why === undefined || why.trim().length < 3) fail('--why TEXT is missing: the audit log keeps the reason')
-const dataDir = path.resolve(process.env.DATA_DIR ?? 'data')
-const file = path.resolve((process.env.DATABASE_FILE ?? path.join(dataDir, 'portal.db')).replace(/^file:/, ''))
+const file = databaseFile()
 if (!fs.existsSync(file)) fail(`there is no database ${file}`)
 const letGo = holdDatabase(file)
 if (letGo === null) fail('the portal is running: stop it first')
 
 const token = `mpf_${randomBytes(32).toString('base64url')}`
 const at = new Date()
-const tokenFile = path.join(dataDir, 'first-operator-token')
+const tokenFile = path.join(dataDir(), 'first-operator-token')
 const connection = new Database(file)
 try {
   const set = connection.prepare(

@@ -6,23 +6,16 @@ import '../lib/runtime.mjs'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { buildBackupLibrary } from '../lib/steps.mjs'
 
 // Standard output is reserved for the command's JSON object.
 await buildBackupLibrary(console.error)
 export const { default: sqlite3 } = await import('sqlite3')
 
-export const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))))
-export const databaseFile = () =>
-  path.resolve(
-    root,
-    (process.env.DATABASE_FILE ?? path.join(process.env.DATA_DIR ?? 'data', 'portal.db')).replace(/^file:/, ''),
-  )
+export { root } from '../lib/steps.mjs'
+export { databaseFile, uploadsDir } from '../lib/data.mjs'
 
-/** The folder of uploaded files, and a file's place in it. */
-export const uploadsDir = () =>
-  path.resolve(root, process.env.UPLOADS_DIR ?? path.join(process.env.DATA_DIR ?? 'data', 'uploads'))
+/** An uploaded file's place in the folder of uploads. */
 export const uploadPlace = (folder, id) => path.join(folder, id.slice(-2), id)
 /** The complete files of a database, with their digests. */
 export const keptFiles = (connection) =>

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { environmentWith, findWarnings, parseSettings } from '~/platform/env.server'
+import { dataDir, databaseFile, uploadsDir } from '../../scripts/lib/data.mjs'
 import { root } from '../support/paths'
 
 const secret = 's'.repeat(32)
@@ -70,6 +71,20 @@ describe('the settings', () => {
   it('treat an empty or blank value as missing', () => {
     expect(settings({ PORTAL_MODE: 'demo', PORT: '', HOST: '' })).toMatchObject({ port: 3000, host: '127.0.0.1' })
     expect(settings({ PORTAL_MODE: 'demo', CARD_HOLD_DAYS: ' ' }).transfer.cardHoldDays).toBe(14)
+  })
+  it('name the same data for the portal and for the scripts, blank ones too', () => {
+    const sources: Record<string, string>[] = [
+      {},
+      { DATA_DIR: '', DATABASE_FILE: ' ', UPLOADS_DIR: '' },
+      { DATA_DIR: 'elsewhere' },
+      { DATA_DIR: '/srv/data', DATABASE_FILE: 'file:/srv/portal.db', UPLOADS_DIR: '/srv/uploads' },
+    ]
+    for (const source of sources)
+      expect(settings({ PORTAL_MODE: 'demo', ...source })).toMatchObject({
+        dataDir: dataDir(source),
+        databaseFile: databaseFile(source),
+        uploadsDir: uploadsDir(source),
+      })
   })
   it('read the mail server from one address, with TLS required outside this machine', () => {
     const mail = (SMTP_URL: string, more: Record<string, string> = {}) =>

@@ -238,3 +238,52 @@ test('in long languages the bar for ticked links and the page sizes fit a narrow
     expect(await table.evaluate((one) => one.scrollWidth - one.clientWidth), language).toBeLessThanOrEqual(0)
   }
 })
+
+test('a name is on one line beside a long address, and fifty letters without a space fit a phone', async ({
+  page,
+  scripted,
+}) => {
+  await addCategory(page, scripted, 'Long')
+  const { pathname } = new URL(page.url())
+  await open(page, scripted, `${pathname}/add`)
+  const address = `http://a.example/${'a-path-without-end/'.repeat(12)}`
+  const lines = [
+    `Commentary of the second half ${address}`,
+    `${'x'.repeat(50)} ${address}`,
+    `${'y'.repeat(50)} 7.0W:11778:1`,
+  ]
+  await page.getByLabel('One channel per line').fill(lines.join('\n'))
+  await page.getByRole('button', { name: 'Add them' }).click()
+  await expect(toast(page)).toContainText('Added: 3 channels.')
+  for (const width of [1280, 1000]) {
+    await page.setViewportSize({ width, height: 900 })
+    await open(page, scripted, pathname)
+    const [normal, long] = await rows(page)
+      .locator('.cell-name bdi')
+      .evaluateAll((names) => names.map((name) => name.getClientRects().length))
+    expect([normal, long], `lines at ${width} px`).toEqual([1, 2])
+    const table = page.locator('.link-rows .table-wrap')
+    expect(await table.evaluate((one) => one.scrollWidth - one.clientWidth), `at ${width} px`).toBeLessThanOrEqual(0)
+  }
+  await page.setViewportSize({ width: 360, height: 740 })
+  for (const to of [pathname, `${pathname}/to-list?ids=1.2.3`]) {
+    await open(page, scripted, to)
+    const root = page.locator('html')
+    expect(await root.evaluate((one) => one.scrollWidth - one.clientWidth), to).toBe(0)
+  }
+})
+
+test('the report of an import has room on a tablet for its reasons beside long values', async ({ page, scripted }) => {
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await open(page, scripted, '/features/mylink/import')
+  const long = 'a-path-without-end'.repeat(10)
+  const csv = `Category,Name,Address\nKids,One,http://a.example/${long}\nKids,Two,javascript:${long}\n`
+  await page
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name: 'home.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await page.getByRole('button', { name: 'Check the file' }).click()
+  await expect(heading(page)).toHaveText('What would happen')
+  const table = page.locator('main .table-wrap')
+  expect(await table.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
+  expect((await rows(page).first().locator('.at-full').boundingBox())?.width).toBeGreaterThan(180)
+})

@@ -10,6 +10,7 @@ import { findLists } from '~/modules/channel-list/channel-list.server'
 import styles from '~/styles/lists.css'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
+import { isolate } from '~/ui/channel-list/joined'
 import { EmptyState } from '~/ui/empty-state'
 import { SelectField } from '~/ui/field'
 import { FormActions } from '~/ui/form-actions'
@@ -58,7 +59,9 @@ const ToListPage = () => {
       lead={t(`of.${shelf.service}.count`, { count })}
       crumbs={crumbsOf(t, shelf)}
     >
-      {left.length === 0 ? null : <Notice tone="info">{t('toList.left', { names: format.list(left) })}</Notice>}
+      {left.length === 0 ? null : (
+        <Notice tone="info">{t('toList.left', { names: format.list(left.map(isolate)) })}</Notice>
+      )}
       <Card>
         {lists.length === 0 || count === 0 ? (
           <EmptyState
@@ -69,9 +72,7 @@ const ToListPage = () => {
         ) : (
           <form noValidate method="post" action={here} className="form">
             <input type="hidden" name="batch" value={batch} />
-            <p>
-              <bdi>{format.list(names)}</bdi>
-            </p>
+            <p>{format.list(names.map(isolate))}</p>
             <SelectField
               name="list"
               label={t('pick.list')}

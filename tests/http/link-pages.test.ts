@@ -411,6 +411,9 @@ describe('channels', () => {
     expect(to).toBe(`${path}/to-list?ids=2.3`)
     const choice = await read(to, by)
     expect(choice).toContain('Left out, because a list needs their transponder too: Sky one')
+    // Each name keeps its own direction within the sentence.
+    const raw = await (await by.request(to, { headers: { 'accept-language': 'en' } })).text()
+    for (const name of ['Sky one', 'Mine']) expect(raw).toContain(`\u2068${name}\u2069`)
     const [, batch = ''] = /name="batch" value="([^"]+)"/.exec(choice) ?? []
     const { to: inOther } = await send(other, { intent: 'rows', act: 'list', id: '1' }, stranger)
     await send(`${other}/add`, { intent: 'one', name: 'Theirs', address: 'http://a.example/t' }, stranger)

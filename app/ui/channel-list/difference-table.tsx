@@ -36,7 +36,7 @@ const SideCell = ({ label, row, side }: { label: string; row: DifferenceRow; sid
       case 'favourites':
         return one.groups.length === 0
           ? t('lists:clash.none')
-          : format.list(one.groups.map(({ name, index }) => groupName(name, index, t)))
+          : format.list(one.groups.map(({ name, index }) => isolate(groupName(name, index, t))))
       case 'reception':
         return joined([
           one.place,

@@ -419,3 +419,23 @@ test('the titles of a list’s pages have the same position, and on a phone the 
   const button = await page.getByRole('button', { name: 'Sort', exact: true }).boundingBox()
   expect(button?.y).toBeGreaterThanOrEqual((last?.y ?? Infinity) + (last?.height ?? 0))
 })
+
+test('the rail beside the rows cuts none of its sentences, in any language', async ({ page, scripted }) => {
+  const path = await newList(page)
+  await page.setViewportSize(windows.desk)
+  for (const language of ['en', 'ru', 'pt', 'ar']) {
+    await page.request.post('/language', { headers: ownPage, form: { language } })
+    await open(page, path, scripted)
+    const cut = await page.locator('.rail-text > bdi').evaluateAll((texts) =>
+      texts
+        .filter((text) => {
+          const range = document.createRange()
+          range.selectNodeContents(text)
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+          return lines.size > 2 || text.scrollWidth > text.clientWidth + 1
+        })
+        .map((text) => text.textContent),
+    )
+    expect(cut, language).toEqual([])
+  }
+})

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { tableBytesMax } from '~/modules/link/link.server'
 import { requireUser } from '~/request/caller.server'
+import listStyles from '~/styles/lists.css'
 import styles from '~/styles/mylink.css'
 import { Card } from '~/ui/card'
 import { FileField } from '~/ui/field'
@@ -17,7 +18,7 @@ import { findLinkLock, serviceOf } from '~/web/mylink/shelf.server'
 
 export { actOnImport as action } from '~/web/mylink/import.server'
 export const handle = { i18n: linkTexts, title: 'mylink:import.title' }
-export const links = sheetsOf(styles)
+export const links = sheetsOf(listStyles, styles)
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const [user, service] = [await requireUser(request, context), serviceOf(request)]

@@ -8,6 +8,7 @@ import type { z } from 'zod'
 import { useFormat } from '~/i18n/format'
 import type { publicationOutput, versionOutput } from '~/modules/channel-list/view.schema'
 import { Card } from '~/ui/card'
+import { SerialNumber } from '~/ui/code'
 import { Pagination } from '~/ui/pagination'
 import { searchHref } from '~/ui/search-address'
 import { Table } from '~/ui/table'
@@ -190,7 +191,7 @@ export const TakenTables = ({ here, now, allowed, versions, boxes }: TakenProps)
                   key: 'sn',
                   header: t('boxes.sn'),
                   kind: 'name',
-                  cell: (row) => <bdi className="code">{row.sn}</bdi>,
+                  cell: (row) => <SerialNumber sn={row.sn} />,
                 },
                 version,
                 {

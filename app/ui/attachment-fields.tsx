@@ -66,9 +66,9 @@ export const Chooser = ({
       <label htmlFor={fieldId(kind)} id={`${base}l`}>
         {t(`${kind}.label`)}
       </label>{' '}
-      <span className="field-hint" id={`${base}h`}>
+      <div className="field-hint" id={`${base}h`}>
         {hint}
-      </span>
+      </div>
       {children}
       <div
         className={`input file file-free${className ? ` ${className}` : ''}`}
@@ -112,9 +112,9 @@ const UnsentFiles = ({ files, wanted }: { files: readonly UnsentAttachment[]; wa
   return (
     <fieldset className="field" aria-describedby={`${base}h`}>
       <legend className="legend">{t('unsent.legend')}</legend>{' '}
-      <span className="field-hint" id={`${base}h`}>
+      <div className="field-hint" id={`${base}h`}>
         {t('unsent.hint')}
-      </span>
+      </div>
       {/* Enter presses the form's first button, which must not be one that discards a file. */}
       <button type="submit" className="hidden-visually" tabIndex={-1} aria-hidden="true" />
       {files.map((file) => {

@@ -1,10 +1,10 @@
-/** The sentence at a field that was refused. */
+/** The sentence at a field that was refused; a block, so that it has its own line without styles. */
 import { Icon } from './icon'
 
 export const FieldError = ({ id, error }: { id: string | undefined; error: string | null | undefined }) =>
   error ? (
-    <span className="field-error" id={id}>
+    <div className="field-error" id={id}>
       <Icon name="warning" />
       {error}
-    </span>
+    </div>
   ) : null

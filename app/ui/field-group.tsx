@@ -24,9 +24,9 @@ export const FieldGroup = ({
     <fieldset className="field" id={id} aria-describedby={described || undefined} tabIndex={id ? -1 : undefined}>
       <legend className={legendHidden ? 'hidden-visually' : 'legend'}>{legend}</legend>{' '}
       {hint ? (
-        <span className="field-hint" id={`${base}h`}>
+        <div className="field-hint" id={`${base}h`}>
           {hint}
-        </span>
+        </div>
       ) : null}{' '}
       <FieldError id={`${base}e`} error={error} /> {children}
     </fieldset>

@@ -91,16 +91,17 @@ const useFrame = <Props extends Frame>(
 type FrameProps = Omit<Frame, 'name'> & { id: string; hintId?: string; errorId?: string }
 const FieldHint = ({ hint, hintId }: FrameProps) =>
   hint ? (
-    <span className="field-hint" id={hintId}>
+    <div className="field-hint" id={hintId}>
       {hint}
-    </span>
+    </div>
   ) : null
 const FieldFrame = ({ children, ...frame }: FrameProps & { children: ReactNode }) => (
   <div className="field">
     <label htmlFor={frame.id} className={frame.labelHidden ? 'hidden-visually' : undefined}>
       {frame.label}
     </label>{' '}
-    <FieldHint {...frame} /> {children} <FieldError id={frame.errorId} error={frame.error} />
+    <FieldHint {...frame} />
+    {children} <FieldError id={frame.errorId} error={frame.error} />
   </div>
 )
 
@@ -199,12 +200,10 @@ export type CheckFieldProps = Omit<Frame, 'labelHidden'> & Omit<InputHTMLAttribu
 export const CheckField = ({ id, type = 'checkbox', ...rest }: CheckFieldProps) => {
   const { frame, input, own } = useFrame(rest, id)
   return (
-    <div className="check">
-      <input {...own} {...input} type={type} />{' '}
-      <div className="check-text">
-        <label htmlFor={frame.id}>{frame.label}</label> <FieldHint {...frame} />{' '}
-        <FieldError id={frame.errorId} error={frame.error} />
-      </div>
+    <div className="check check-field">
+      <input {...own} {...input} type={type} /> <label htmlFor={frame.id}>{frame.label}</label>
+      <FieldHint {...frame} />
+      <FieldError id={frame.errorId} error={frame.error} />
     </div>
   )
 }

@@ -1,24 +1,43 @@
-/** Fields in a browser without styles: the typed value, the hint and the error are separate words. */
+/** Fields in a browser without styles: the label, the hint and the error are on lines of their own. */
 import { renderToStaticMarkup } from 'react-dom/server'
+import type { ReactNode } from 'react'
 import { describe, expect, it } from 'vitest'
-import { CheckField, Field } from '../../app/ui/field'
+import { CheckField, Field, TextAreaField } from '../../app/ui/field'
 import { FieldGroup } from '../../app/ui/field-group'
 
-const wordsOf = (markup: string): string => markup.replaceAll(/<input[^>]*>/g, 'TYPED').replaceAll(/<[^>]+>/g, '')
+/** The lines of a text browser. */
+const linesOf = (node: ReactNode): string[] =>
+  renderToStaticMarkup(node)
+    .replaceAll(/<(?:input|textarea)[^>]*>/g, '[ ]')
+    .replaceAll(/<\/?(?:div|fieldset|legend|p)\b[^>]*>/g, '\n')
+    .replaceAll(/<[^>]+>/g, '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
 
 describe('a field without styles', () => {
-  it('keeps its label, hint, input and error apart', () => {
-    expect(wordsOf(renderToStaticMarkup(<Field label="Code" name="code" hint="Hint" error="Fault" />))).toBe(
-      'Code Hint TYPED Fault',
-    )
+  it('has its label, hint, input and error on lines of their own', () => {
+    expect(linesOf(<Field label="Code" name="code" hint="Hint" error="Fault" />)).toEqual([
+      'Code',
+      'Hint',
+      '[ ]',
+      'Fault',
+    ])
+    expect(linesOf(<TextAreaField label="Text" name="text" hint="Hint" error="Fault" />)).toEqual([
+      'Text',
+      'Hint',
+      '[ ]',
+      'Fault',
+    ])
+    expect(linesOf(<Field label="Code" name="code" />)).toEqual(['Code [ ]'])
+  })
+  it('has a check box beside its label, and the hint and the error below', () => {
     expect(
-      wordsOf(
-        renderToStaticMarkup(
-          <FieldGroup legend="Ways" hint="Hint" error="Fault">
-            <CheckField label="One" name="one" />
-          </FieldGroup>,
-        ),
+      linesOf(
+        <FieldGroup legend="Ways" hint="Hint" error="Fault">
+          <CheckField label="One" name="one" hint="Off: nothing" error="No" />
+        </FieldGroup>,
       ),
-    ).toMatch(/^Ways Hint Fault TYPED One/)
+    ).toEqual(['Ways', 'Hint', 'Fault', '[ ] One', 'Off: nothing', 'No'])
   })
 })

@@ -69,8 +69,8 @@ export const SelectionBar = ({ groups, to, messageOf }: SelectionBarProps) => {
   return (
     <div className="selection-bar">
       <ActionBar label={t('bar.label')}>
-        <span className="bar-part">
-          <label htmlFor="field-to">{t('bar.moveTo')}</label>
+        <div className="bar-part">
+          <label htmlFor="field-to">{t('bar.moveTo')}</label>{' '}
           <input
             {...numberInput()}
             name="to"
@@ -78,10 +78,10 @@ export const SelectionBar = ({ groups, to, messageOf }: SelectionBarProps) => {
             placeholder={t('column.number')}
             defaultValue={to}
             {...tickedBox('to', toError, true)}
-          />
+          />{' '}
           <Press intent="move" />
           <TickedError name="to" error={toError} />
-        </span>{' '}
+        </div>
         <WithScripts>
           <button type="button" className="btn bar-more-button" {...moreButton}>
             {t('bar.more')}
@@ -90,7 +90,7 @@ export const SelectionBar = ({ groups, to, messageOf }: SelectionBarProps) => {
         <div id="bar-more" className="bar-more" {...morePopover}>
           <Presses of={['top', 'bottom']} />{' '}
           {groups.length > 0 && (
-            <span className="bar-part">
+            <div className="bar-part">
               <Icon name="star" />
               <label htmlFor="field-group" className="hidden-visually">
                 {t('bar.group')}
@@ -101,12 +101,12 @@ export const SelectionBar = ({ groups, to, messageOf }: SelectionBarProps) => {
                     {group.label}
                   </option>
                 ))}
-              </select>
+              </select>{' '}
               <Press intent="favourite-add" />
               <Press intent="favourite-remove" />
               <TickedError name="group" error={groupError} />
-            </span>
-          )}{' '}
+            </div>
+          )}
           <Presses of={['up', 'down']} /> <Presses of={['lock', 'unlock']} /> <Presses of={['skip', 'unskip']} />{' '}
           <Presses of={['sort', 'fields', 'tools', 'delete']} />
         </div>

@@ -164,7 +164,7 @@ export const LinkTable = (props: LinkTableProps) => {
               <button className="btn" name="act" value="delete">
                 {t('bar.delete')}
               </button>{' '}
-              <span className="bar-part">
+              <div className="bar-part">
                 <label htmlFor="field-to">{t('bar.moveTo')}</label>{' '}
                 <input
                   {...numberInput()}
@@ -178,7 +178,7 @@ export const LinkTable = (props: LinkTableProps) => {
                   {t('bar.move')}
                 </button>{' '}
                 <TickedError name="to" error={kept.error('to')} />
-              </span>{' '}
+              </div>
               <button className="btn" name="act" value="list">
                 {t('toList.link')}
               </button>

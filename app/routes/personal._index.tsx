@@ -57,11 +57,14 @@ const Fact = ({
   children,
   href,
   action,
+  subject = label,
 }: {
   label: string
   children: ReactNode
   href?: string
   action?: string
+  /** What the action is about, for screen readers; the label unless it is a state. */
+  subject?: string
 }) => (
   <div className="fact">
     <dt>{label}</dt>
@@ -70,7 +73,7 @@ const Fact = ({
       <dd className="fact-action">
         <a href={href}>
           {action}
-          <span className="hidden-visually"> {label}</span>
+          <span className="hidden-visually"> {subject}</span>
         </a>
       </dd>
     ) : null}
@@ -200,6 +203,7 @@ const TokensCard = ({ living }: { living: number }) => {
           label={living === 0 ? t('personal.noTokens') : t('personal.tokensCount', { count: living })}
           href="/personal/tokens"
           action={t('personal.manage')}
+          subject={t('tokens.title')}
         >
           <span className="muted">{t('personal.tokensText')}</span>
         </Fact>

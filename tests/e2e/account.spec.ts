@@ -64,10 +64,7 @@ test('an API token is created, shown once, works, is listed, and is refused afte
   const person = await register(page, 'maker')
   await page.goto('/personal')
   await ready(page, scripted)
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /^Manage/ })
-    .click()
+  await page.getByRole('main').getByRole('link', { name: 'Manage API tokens' }).click()
   await page.getByRole('main').getByRole('link', { name: 'Create a token' }).click()
   await expect(page.getByLabel('Read channel lists')).toBeChecked()
   await page.getByLabel('Read channel lists').uncheck()

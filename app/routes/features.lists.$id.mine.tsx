@@ -85,7 +85,7 @@ const Taken = ({ data, kept }: { data: Data; kept: Kept }) => {
         <form noValidate method="post" action={data.here} className="stack">
           <Version data={data} />
           <TickedError name="id" error={kept.error('id')} />
-          <ol className="marked">
+          <ul className="taken">
             {mine.map((row) => (
               <li key={row.id}>
                 <label className="choice">
@@ -100,7 +100,7 @@ const Taken = ({ data, kept }: { data: Data; kept: Kept }) => {
                 </label>
               </li>
             ))}
-          </ol>
+          </ul>
           <FormActions variant="plain" submit={t('mine.giveBack')} intent="give-back">
             {data.canUndo && (
               <Button name="intent" value="undo" icon="undo">

@@ -9,7 +9,7 @@ import { SerialNumber } from './code'
 import type { BoxServicesShort } from './service/view'
 import { Tag } from './tag'
 
-/** What runs, and what ends within two weeks, with a link to renew it. */
+/** What runs, and what ends within two weeks, each on its own line without styles, with a link to renew it. */
 export const RunningText = ({ sn, services, now }: { sn: string; services: BoxServicesShort; now: string }) => {
   const { t } = useTranslation('terminal')
   const format = useFormat()
@@ -20,16 +20,16 @@ export const RunningText = ({ sn, services, now }: { sn: string; services: BoxSe
       ) : (
         format.list(services.running)
       )}{' '}
-      <span className="running-ends">
+      <div className="running-ends">
         {services.ending.map(({ name, endsAt }) => (
-          <Tag key={name} tone="warn">
-            {t('services.ends', { name, when: format.inDays(endsAt, now) })}
-          </Tag>
-        ))}{' '}
+          <div key={name}>
+            <Tag tone="warn">{t('services.ends', { name, when: format.inDays(endsAt, now) })}</Tag>
+          </div>
+        ))}
         <a className="tall-link" href={`/service?sn=${sn}`}>
           {t(services.ending.length > 0 ? 'services.renew' : 'services.buy')}
         </a>
-      </span>
+      </div>
     </>
   )
 }

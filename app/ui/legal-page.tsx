@@ -109,9 +109,8 @@ export const LegalPage = ({ other }: { other: { href: string; title: string } })
               <li key={section.title}>
                 <section aria-labelledby={placeOf(index)}>
                   <h2 id={placeOf(index)} tabIndex={-1}>
-                    <span className="legal-number" aria-hidden="true">
-                      {format.number(index + 1)}
-                    </span>{' '}
+                    {/* Without styles the list's own numbers are enough. */}
+                    <span className="legal-number" aria-hidden="true" data-number={format.number(index + 1)} />
                     {section.title}
                   </h2>
                   {section.blocks.map((block, at) => (

@@ -28,8 +28,7 @@ const ToastNote = ({ toast, held, onGone }: { toast: Toast; held: boolean; onGon
   return (
     <div className={`toast toast-${toast.kind}`} onSubmit={() => onGone(toast.id)}>
       <Icon name={toast.kind === 'problem' ? 'warning' : toast.kind === 'done' ? 'check' : 'bell'} />
-      <span>{toast.text}</span>
-      <ToastUndo toast={toast} />
+      <span>{toast.text}</span> <ToastUndo toast={toast} />
       {toast.next && (
         <a className="btn toast-next" href={toast.next.href} onClick={() => onGone(toast.id)}>
           {toast.next.text}

@@ -6,7 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeOf, languages } from '~/i18n/languages'
 import { makeHousehold, type Household } from '../support/household'
 import { findFaults } from '../support/page-faults'
-import { findDeadButtons, findDrawnWords, findLostFields, findRunTogether } from '../support/plain-reading'
+import {
+  findDeadButtons,
+  findDrawnWords,
+  findLostFields,
+  findNumberedTwice,
+  findRunTogether,
+} from '../support/plain-reading'
 import { addressOf, areas, byClient, clientFor, findPages, open, pageVisits, visitsOf } from '../support/page-visits'
 import { startServer, type TestServer } from '../support/server'
 
@@ -40,6 +46,7 @@ it.each(languages)(
         ...findRunTogether(html),
         ...findDrawnWords(html).map((word) => `a drawing says “${word}”`),
         ...findDeadButtons(html).map((word) => `“${word}” needs scripts`),
+        ...findNumberedTwice(html).map((number) => `a numbered entry begins with “${number}”`),
         ...findLostFields(html).map((action) => `a search at “${action}” loses its fields`),
       ]
       if (found.length > 0) faults[`${address} for the ${visit.who}`] = found
@@ -58,6 +65,7 @@ describe('the check of plain pages finds', () => {
     ['an icon between', '<p>Up<svg><path d="M0 0"/></svg><b>Down</b></p>', ['Up|Down']],
     ['a picture by its words', '<p><img alt="A dish"/><b>Sky</b></p>', ['A dish|Sky']],
     ['younger blocks', '<nav><a>Home</a></nav><main>Help</main>', ['Home|Help']],
+    ['the end of a sentence', '<p><span>Saved.</span><a>Undo</a></p>', ['Saved.|Undo']],
     ['nothing at a space', '<p><a>Export</a> <a>History</a></p>', []],
     ['nothing at a block', '<ul><li>Export</li><li>History</li></ul>', []],
     ['nothing at a sign', '<p><bdi>Astra</bdi>, <b>“Hotbird”</b><i>19</i></p>', []],
@@ -71,13 +79,18 @@ describe('the check of plain pages finds', () => {
     expect(findRunTogether(`<html><body>${body}</body></html>`)).toEqual(faults)
   })
 
-  it('words of drawings, buttons that need scripts, and searches that lead to a place on the page', () => {
+  it('words of drawings, buttons that need scripts, second numbers, and searches that lead to a place on the page', () => {
     expect(findDrawnWords('<html><body><svg><g><text>101</text></g></svg><p>102</p></body></html>')).toEqual(['101'])
     expect(
       findDeadButtons(
         '<html><body><button type="button">Copy</button><button type="submit">Save</button><button type="button" popovertarget="more">More</button></body></html>',
       ),
     ).toEqual(['Copy', 'More'])
+    expect(
+      findNumberedTwice(
+        '<html><body><ol><li><b>1</b> First</li><li>Second 2</li></ol><ul><li>3</li></ul></body></html>',
+      ),
+    ).toEqual(['1'])
     expect(
       findLostFields(
         '<html><body><form action="/a#rows"></form><form method="get" action="/b#rows"></form><form method="get" action="/c"></form><form method="post" action="/d#rows"></form></body></html>',

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { joinParts, makeRecord, terminatorOf, type Fields } from '../support/fixtures/satcodx'
 import type { HttpClient } from '../support/http-client'
+import { findRunTogether } from '../support/plain-reading'
 import { languages } from '~/i18n/languages'
 import { startPortal, type Portal } from '../support/portal'
 import { putOutByPage } from '../support/publish'
@@ -159,6 +160,7 @@ describe('an edit on the plain page', () => {
     expect(said, 'the message about an upload leads to the boxes').toMatch(
       new RegExp(`class="btn toast-next"[^>]*href="${path}/put-on-box"|href="${path}/put-on-box"[^>]*toast-next`),
     )
+    expect(findRunTogether(said)).toEqual([])
     expect(await read(client, `${path}/report?encoding=iso-8859-5`)).toContain('ТВ3')
     const answer = await client.post(`${path}/report`, { encoding: 'iso-8859-5', base: '1' })
     expect(answer.status).toBe(303)

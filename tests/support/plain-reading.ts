@@ -54,6 +54,8 @@ const marks = /[\u200e\u200f\u2066-\u2069]/g
 /** Arabic joins “and”, “for”, “with” and “so” to the next word, whichever element that is in. */
 const joining = /(?:^|[^\p{L}])[وفبلك]$/u
 const inWord = /[\p{L}\p{N}\p{M}]/u
+/** A word, or the end of a sentence: the next word needs a space. */
+const wantsSpace = /[\p{L}\p{N}\p{M}.!?؟:;]/u
 
 /** Where the words of two elements run together, as “one|other”. */
 export const findRunTogether = (html: string): string[] => {
@@ -68,7 +70,7 @@ export const findRunTogether = (html: string): string[] => {
       last !== null &&
       crossed &&
       !joining.test(last.text) &&
-      inWord.test([...last.text].at(-1) ?? '') &&
+      wantsSpace.test([...last.text].at(-1) ?? '') &&
       inWord.test([...plain][0] ?? '') &&
       (code === null || code !== codeAround(last.parent))
     )
@@ -87,6 +89,15 @@ export const findRunTogether = (html: string): string[] => {
     else if ('begins' in step && element.name === 'img') say(element.attributes.get('alt') ?? '', element)
   }
   return faults
+}
+
+/** Entries of numbered lists that begin with a number of their own: without styles both numbers are shown. */
+export const findNumberedTwice = (html: string): string[] => {
+  const { elements, texts } = readHtml(html)
+  return elements
+    .filter(({ name, parent }) => name === 'li' && parent?.name === 'ol')
+    .map((item) => texts.find(({ text, parent }) => text.trim() !== '' && isWithin(parent, (one) => one === item)))
+    .flatMap((first) => (first !== undefined && /^\p{Nd}+\.?$/u.test(first.text.trim()) ? [first.text.trim()] : []))
 }
 
 /** Words inside drawings: they would be read without order, once for each screen size. */

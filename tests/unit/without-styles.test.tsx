@@ -7,8 +7,10 @@ import { describe, expect, it } from 'vitest'
 import { instanceFor } from '~/i18n/i18n.server'
 import type { Language } from '~/i18n/languages'
 import type { PaymentPage } from '~/modules/order/view'
+import { RunningText } from '~/ui/box-card'
 import { Code } from '~/ui/code'
 import { HeaderIcon } from '~/ui/icon'
+import { OrderTable } from '~/ui/order/order-table'
 import { PayView } from '~/ui/order/pay-view'
 import { UnreadBadge } from '~/ui/unread-badge'
 import { Balance } from '~/ui/wallet/balance-card'
@@ -58,6 +60,23 @@ describe('without styles', () => {
       expect(html).toMatch(/<\/span> <span class="wallet-unit">\S/)
       expect(html).toMatch(/<span class="wallet-figure"><bdi>/)
     }
+  })
+  it('shows each service that ends on its own line', () => {
+    const now = '2026-11-23T05:00:00Z'
+    const ending = ['TV Service', 'Data Service'].map((name) => ({ name, endsAt: '2026-11-25T05:00:00Z' }))
+    const html = drawn(<RunningText sn="100000000001" services={{ running: ['TV Service'], ending }} now={now} />)
+    const lines = html.split(/<\/?div[^>]*>/).map(wordsOf)
+    expect(lines.filter((line) => line !== '')).toEqual([
+      'TV Service',
+      'TV Service: ends in 2 days',
+      'Data Service: ends in 2 days',
+      'Renew',
+    ])
+  })
+  it('names the menu of an order once', () => {
+    const html = drawn(<OrderTable orders={[page.order]} now={page.now} />)
+    const menu = /<summary[\s\S]*?<\/summary>/.exec(html)?.[0] ?? ''
+    expect(wordsOf(menu)).toBe('More about order 20261123-AAAAAAAA')
   })
   it('shows the unread count once', () => {
     const words = wordsOf(drawn(<UnreadBadge count={13} current={undefined} />))

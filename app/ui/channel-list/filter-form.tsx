@@ -24,8 +24,7 @@ export const FilterLabel = ({ filter }: { filter: ChannelFilter }) => {
   const count = countParts(filter)
   return (
     <>
-      {t('filter.button')}
-      {count > 0 && <bdi>· {format.number(count)}</bdi>} <Icon name="down" />
+      {t('filter.button')} {count > 0 && <bdi>· {format.number(count)}</bdi>} <Icon name="down" />
     </>
   )
 }
@@ -51,7 +50,7 @@ export const FilterForm = ({ listPath, ticked, ...fields }: FilterFormProps) => 
       <div className="field">
         <label htmlFor="field-search" className="hidden-visually">
           {t('filter.search')}
-        </label>
+        </label>{' '}
         <input
           id="field-search"
           className="input filter-search"

@@ -60,9 +60,9 @@ const HomeBox = ({ box, now }: { box: CustomerHomeProps['boxes'][number]; now: s
         )}
         <FetchTag state={box.state} />
       </div>
-      <p>
+      <div>
         <RunningText sn={box.sn} services={box.services} now={now} />
-      </p>
+      </div>
     </Card>
   )
 }

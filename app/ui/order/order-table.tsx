@@ -28,9 +28,7 @@ const RowMenu = ({ order }: { order: OrderSummary }) => {
       className="btn quiet"
       label={
         <>
-          <span className="order-more" aria-hidden="true">
-            {t('act.more')}
-          </span>
+          <span className="order-more" aria-hidden="true" data-words={t('act.more')} />
           <VisuallyHidden>{t('act.moreOf', { number: order.number })}</VisuallyHidden>
           <Icon name="down" />
         </>

@@ -9,7 +9,7 @@ import { CopyForm } from '~/ui/channel-list/copy-form'
 import { listErrorsOf } from '~/ui/channel-list/error-text'
 import { keepRulesOf } from '~/ui/channel-list/keep-choice'
 import { ListPageHead } from '~/ui/channel-list/list-page-head'
-import { invalid, readForm } from '~/web/form/form.server'
+import { invalid, newBatch, readForm } from '~/web/form/form.server'
 import type { EditAnswer } from '~/web/lists/answer.server'
 import { answerCopied } from '~/web/lists/copy.server'
 import { cutName } from '~/web/lists/upload.server'
@@ -29,7 +29,11 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
     list.owned && list.kind === 'user'
       ? `${cutName(list.name, limits.listNameCharacters - 2)} 2`
       : cutName(list.name, limits.listNameCharacters)
-  return json({ list: { id: list.id, name: list.name, kind: list.kind, channels: list.channels }, suggested })
+  return json({
+    list: { id: list.id, name: list.name, kind: list.kind, channels: list.channels },
+    suggested,
+    batch: newBatch(),
+  })
 }
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
@@ -37,12 +41,13 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   const read = await readForm(request, context, copyForm)
   if (!read.ok) return invalid(read)
   const keep = keepRulesOf(read.values)
-  const copied = await copyList(user, list.id, { name: read.value.name, ...(keep.length > 0 ? { keep } : {}) })
+  const { name, batch } = read.value
+  const copied = await copyList(user, list.id, { name, batch, ...(keep.length > 0 ? { keep } : {}) })
   return answerCopied(context, copied, read.values)
 }
 
 const CopyPage = () => {
-  const { list, suggested } = useLoaderData<typeof loader>()
+  const { list, suggested, batch } = useLoaderData<typeof loader>()
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation('lists')
   const errors = listErrorsOf(answer?.failure?.errors, t)
@@ -61,7 +66,10 @@ const CopyPage = () => {
         errors={errors}
         submit={t('copy.submit')}
         cancelHref="/features"
-      />
+      >
+        {/* A second press on a slow line makes no second copy. */}
+        <input type="hidden" name="batch" value={batch} />
+      </CopyForm>
     </div>
   )
 }

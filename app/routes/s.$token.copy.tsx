@@ -14,7 +14,7 @@ import { requireUser } from '~/request/caller.server'
 import { invalid, newBatch, readForm } from '~/web/form/form.server'
 import type { EditAnswer } from '~/web/lists/answer.server'
 import { answerCopied } from '~/web/lists/copy.server'
-import { sharedCopyForm } from '~/web/lists/merge-forms.server'
+import { copyForm } from '~/web/lists/forms.server'
 import { requireShared } from '~/web/lists/shared.server'
 import { cutName } from '~/web/lists/upload.server'
 
@@ -48,7 +48,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   const token = params['token'] ?? ''
   // A link that was withdrawn in the meantime can't be copied; wrong links are counted here too.
   await requireShared(context, token, () => null)
-  const read = await readForm(request, context, sharedCopyForm)
+  const read = await readForm(request, context, copyForm)
   if (!read.ok) return invalid(read)
   const { name, batch } = read.value
   const keep = keepRulesOf(read.values)

@@ -168,6 +168,16 @@ describe('an edit on the plain page', () => {
     expect(await read(client, `${path}/report`)).toContain('chosen by you')
   })
 
+  it('makes one copy when its form is sent twice, as by a second press on a slow line', async () => {
+    const client = await portal.visitor().signIn('demo-user', 'mango-demo')
+    const form = `${await upload(client, 'To copy', plainFile)}/copy`
+    const batch = /name="batch" value="([^"]+)"/.exec(await read(client, form))?.[1] ?? ''
+    const presses = [1, 2].map(() => client.post(form, { name: 'Copied once', batch }))
+    const answers = await Promise.all(presses)
+    expect(answers.map(({ status }) => status)).toEqual([303, 303])
+    expect(new Set(answers.map(({ headers }) => headers.get('location'))).size).toBe(1)
+  })
+
   it('says where several channels are now, and how much of a name the file holds', async () => {
     const client = await portal.visitor().signIn('demo-user', 'mango-demo')
     const path = await upload(client, 'Moved', plainFile)

@@ -118,7 +118,7 @@ export const restoreForm = z.object({
   name: z.string().max(400).optional(),
 })
 /** A name, and what to keep of too many channels, in separate fields. */
-export const copyForm = z.object({ name: listNameSchema }).catchall(texts)
+export const copyForm = z.object({ name: listNameSchema, batch }).catchall(texts)
 export const heldForm = z
   .object({ intent: z.enum(['store', 'drop']), name: z.string().max(400).optional() })
   .catchall(texts)

@@ -1,6 +1,6 @@
 /** The schemas of the forms that merge two lists, or order one like the other. */
 import { z } from 'zod'
-import { batchIdSchema, listNameSchema, sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
+import { batchIdSchema, sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
 import {
   differenceKey,
   lineMeanings,
@@ -52,7 +52,6 @@ export const shareForm = z.discriminatedUnion('intent', [
   }),
   z.object({ intent: z.literal('withdraw'), share: z.string().max(40) }),
 ])
-export const sharedCopyForm = z.object({ name: listNameSchema, batch: batchIdSchema.optional() }).catchall(texts)
 
 /** Each choice comes in its own field: `c.` and the clash's key. */
 export const reconcileForm = z

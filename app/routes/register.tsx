@@ -7,7 +7,7 @@ import { json, redirect, type ActionFunctionArgs, type AppLoadContext, type Load
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
-import { register, sendBindCode, type InvitationOutcome } from '~/modules/account/account.server'
+import { registerByForm, sendBindCode, type InvitationOutcome } from '~/modules/account/account.server'
 import { findInvitation, type FoundInvitation } from '~/modules/points/points.server'
 import { Card } from '~/ui/card'
 import { FormPage } from '~/ui/form-page'
@@ -62,7 +62,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   if (!read.ok) return invalid(read)
   const { contact, ...named } = read.value
   const visit = await visitOf(request, context)
-  const made = await register({ ...named, later: contact }, visit)
+  const made = await registerByForm({ ...named, later: contact }, visit)
   if (!made.ok) return refusedOrVerify(request, context, made, read)
   const userId = made.value.id
   const { sessionId, headers } = await beginSession(request, context, userId, 'password', true)

@@ -18,10 +18,20 @@ describe('registering', () => {
     expect((await visitor.post('/login', { identifier: 'marta.SILVA', password: 'correct-horse' })).status).toBe(303)
     expect((await visitor.request('/personal')).status).toBe(200)
   })
+  it('signs in a second press of the form, which a slow line makes people do, and no other password', async () => {
+    const form = { userName: 'Pressed-Twice', password: 'correct-horse', repeatPassword: 'correct-horse' }
+    const visitor = portal.visitor()
+    const presses = [await portal.visitor().post('/register', form), await visitor.post('/register', form)]
+    expect(presses.map(({ status }) => status)).toEqual([303, 303])
+    expect(presses[1]?.headers.get('location')).toBe(presses[0]?.headers.get('location'))
+    expect((await visitor.request('/personal')).status).toBe(200)
+    const other = await register('Pressed-Twice', 'battery-staple')
+    expect([other.status, await other.text()]).toEqual([422, expect.stringContaining('This user name is taken')])
+  })
   it('accepts names in any script and compares them in NFKC form', async () => {
     expect((await register('کاربر۱۲۳', 'گذرواژه-من')).status).toBe(303)
     expect((await register('ｆｕｌｌｗｉｄｔｈ', 'correct-horse')).status).toBe(303)
-    const taken = await register('fullwidth', 'correct-horse')
+    const taken = await register('fullwidth', 'battery-staple')
     expect([taken.status, await taken.text()]).toEqual([422, expect.stringContaining('This user name is taken')])
   })
   it('refuses invalid names and passwords, and refills the name but never a password', async () => {

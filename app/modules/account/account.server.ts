@@ -69,7 +69,7 @@ export {
 } from './part.server'
 export { hashOrBusy, verifyOrBusy } from './password.server'
 export { checkRecoverCode, recoverPassword, sendRecoverCode } from './recover.server'
-export { register, sendRegisterCode } from './register.server'
+export { register, registerByForm, sendRegisterCode } from './register.server'
 export {
   authenticate,
   authenticateByCode,

@@ -1,5 +1,5 @@
 /** The account's data that its owner reads and changes: name, contacts, password, country, authenticator. */
-import { dayMs, minuteMs, now, nowMs } from '~/platform/clock.server'
+import { dayMs, inMs, minuteMs, now, nowMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { consume } from '~/platform/limits.server'
 import { transact } from '~/platform/transact.server'
@@ -9,7 +9,7 @@ import type { Role } from './rights'
 import { recordAudit, recordSwitch } from '~/modules/audit/audit.server'
 import { isCountry, printContact, type Channel, type Contact } from '~/modules/verification/contact.schema'
 import { checkCode, closeCodes, sendCode, spendCode, type SentCode } from '~/modules/verification/verification.server'
-import { fail, ok, tooMany, type Result } from '~/errors/table'
+import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import {
   isNewUserName,
   isOwnContact,
@@ -27,7 +27,7 @@ import { notify, notifyContactChanged } from './notice.server'
 import { provePassword } from './own-password.server'
 import { hashOrBusy } from './password.server'
 import { isReservedName } from './reserved-name'
-import { refusePassword } from './register.server'
+import { refusePassword, repeatMs } from './register.server'
 import { normalForm } from '~/text/normal-form'
 
 const rowOf = async (userId: string): Promise<Result<UserRow>> => {
@@ -226,6 +226,15 @@ export const checkPasswordCode = async (userId: string, code: string, visit: Vis
 }
 
 /**
+ * A second press of the form on a slow line: a moment ago the first one changed the password to the new one, so that
+ * the old one is wrong now.
+ */
+const acceptRepeat = async (row: UserRow, newPassword: string, refusal: Failure): Promise<Result<Account>> => {
+  if (row.passwordChangedAt === null || row.passwordChangedAt < inMs(-repeatMs)) return refusal
+  return (await provePassword(row, newPassword, 'newPassword')).ok ? ok(accountOf(row)) : refusal
+}
+
+/**
  * Changes the password, with the old one or with a code to the account's contact. Other sessions end; the owner is
  * notified.
  */
@@ -239,7 +248,7 @@ export const changePassword = async (userId: string, input: PasswordChange, visi
   let contact: Contact | null = null
   if (input.code === undefined) {
     const proven = await provePassword(row.value, input.oldPassword ?? '', 'oldPassword')
-    if (!proven.ok) return proven
+    if (!proven.ok) return proven.code === 'I1302' ? acceptRepeat(row.value, input.newPassword, proven) : proven
   } else {
     const checked = await findCodeContact(row.value, 'change-password', input.code, visit)
     if (!checked.ok) return checked

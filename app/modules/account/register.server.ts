@@ -1,4 +1,5 @@
 /** Creates a customer's account, with a proven e-mail or phone if one is given. */
+import { inMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 import { consume, networkOf, peek } from '~/platform/limits.server'
@@ -24,6 +25,10 @@ import { isCommonPassword } from './common-password'
 import { takeInvitation, type InvitationOutcome } from './part.server'
 import { hashOrBusy } from './password.server'
 import { isReservedName } from './reserved-name'
+import { authenticate } from './sign-in.server'
+
+/** How long the same form may be sent again: a slow line takes seconds, and a person presses once more. */
+export const repeatMs = 2 * 60_000
 
 /**
  * Sends the code that proves an e-mail or phone before an account is created with it. Only the right code reveals
@@ -138,4 +143,19 @@ export const register = async (
   })
   if (made.ok) await consume('doubt-register-address', visit.address)
   return made
+}
+
+/**
+ * `register` for a page's form. Without scripts a second press sends the form again, and only its answer is shown: if
+ * the first press created the account a moment ago, the same password gets it, too. Any other password gets I1202, and
+ * counts as a wrong try.
+ */
+export const registerByForm: typeof register = async (input, visit) => {
+  const made = await register(input, visit)
+  if (made.ok || made.code !== 'I1202') return made
+  const { userName, password } = input
+  const where = { userNameKey: userNameKey(userName), createdAt: { gte: inMs(-repeatMs) } }
+  if ((await db.user.count({ where })) === 0) return made
+  const proven = await authenticate({ identifier: userName, password }, visit)
+  return proven.ok && proven.value.step === 'done' ? ok({ ...proven.value.account, invitation: null }) : made
 }

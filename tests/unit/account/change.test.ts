@@ -18,6 +18,7 @@ import {
   endSessionsOf,
   recoverPassword,
   register,
+  registerByForm,
   seedAccounts,
   sendBindCode,
   sendPasswordCode,
@@ -111,6 +112,16 @@ describe('registering', () => {
         JSON.stringify(input).slice(0, 99),
         answer,
       ])
+  })
+  it('gets the same account at a second press of its form within two minutes, with the same password only', async () => {
+    const form = { userName: `person-${++people}`, password: 'correct-horse' }
+    const made = [await registerByForm(form, visit()), await registerByForm(form, visit())]
+    expect(made).toMatchObject([{ ok: true }, { ok: true, value: { id: made[0]?.ok ? made[0].value.id : '' } }])
+    const other = { ...form, password: 'battery-staple' }
+    expect(answerOf(await registerByForm(other, visit()))).toBe('I1202 userName')
+    expect(answerOf(await register(form, visit()))).toBe('I1202 userName')
+    wait(121_000)
+    expect(answerOf(await registerByForm(form, visit()))).toBe('I1202 userName')
   })
   it('keeps the country, the language and a verified e-mail or phone', async () => {
     for (const contact of [mail('Marta@Mail.example'), sms()]) {
@@ -440,6 +451,15 @@ describe('a password', () => {
     ).toBe('ok')
     expect(ended).toEqual([[id, '01session']])
     expect(await signIn(userName, 'new-and-better')).toBe('ok')
+  })
+  it('is not refused at a second press of the form within two minutes', async () => {
+    const { id } = await person()
+    const press = async (newPassword: string): Promise<string> =>
+      answerOf(await changePassword(id, { oldPassword: 'correct-horse', newPassword }, visit()))
+    expect(await press('new-and-better')).toBe('ok')
+    expect([await press('new-and-better'), await press('another-one-1')]).toEqual(['ok', 'I1302 oldPassword'])
+    wait(121_000)
+    expect(await press('new-and-better')).toBe('I1302 oldPassword')
   })
   it('is changed with a code to the account’s own e-mail or phone', async () => {
     const { id, userName } = await person()

@@ -416,7 +416,7 @@ type DeletedProps = { lists: Data['deleted']; failure: EditAnswer['failure'] }
 /** The deleted lists. If another list has a deleted list's name by now, the form asks for a new one. */
 const DeletedLists = ({ lists, failure }: DeletedProps) => {
   const { t } = useTranslation('lists')
-  const format = useFormat()
+  const format = useLocalFormat()
   const isNameRefused = (failure?.errors ?? []).some((error) => error.field === 'restore-name')
   return (
     <Card title={t('deleted.title')}>
@@ -433,7 +433,7 @@ const DeletedLists = ({ lists, failure }: DeletedProps) => {
                   </p>
                   <p className="muted small">
                     {t('channels.count', { count: list.channels })} ·{' '}
-                    {t('deleted.until', { date: format.date(list.goneAt) })}
+                    {t('deleted.until', { date: format.date(format.dayOf(list.goneAt)) })}
                   </p>
                 </div>
                 <form noValidate method="post" action="/features?index" className="row">

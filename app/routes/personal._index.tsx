@@ -3,7 +3,7 @@ import { json, type LoaderFunctionArgs, type SerializeFrom } from '@remix-run/no
 import { useLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '~/i18n/format'
+import { useLocalFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { codeOf, languages, parseLanguage } from '~/i18n/languages'
 import { getProfile } from '~/modules/account/account.server'
@@ -89,7 +89,7 @@ const None = () => {
 
 const ProfileCard = ({ data }: { data: Data }) => {
   const { t } = useTranslation('account')
-  const format = useFormat()
+  const format = useLocalFormat()
   const change = t('personal.change')
   return (
     <Card title={t('personal.profile')}>
@@ -105,7 +105,7 @@ const ProfileCard = ({ data }: { data: Data }) => {
           {data.country ?? <None />}
         </Fact>
         <Fact label={t('personal.role')}>{t(`role.${data.role}`)}</Fact>
-        <Fact label={t('personal.since')}>{format.date(data.createdAt)}</Fact>
+        <Fact label={t('personal.since')}>{format.date(format.dayOf(data.createdAt))}</Fact>
         <Fact label={t('data.title')} href="/personal/data" action={t('data.get')}>
           <span className="muted">{t('data.short')}</span>
         </Fact>

@@ -2,7 +2,7 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '~/i18n/format'
+import { useLocalFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { listApiTokens } from '~/modules/session/session.server'
 import { ButtonLink } from '~/ui/button'
@@ -42,7 +42,7 @@ const tones = { living: 'ok', ended: 'quiet', revoked: 'quiet' } as const
 
 const Tokens = () => {
   const { t } = useTranslation('account')
-  const format = useFormat()
+  const format = useLocalFormat()
   const { tokens, lock, now } = useLoaderData<typeof loader>()
   const create = (
     <ButtonLink href="/personal/tokens/new" variant="primary" icon="plus">
@@ -93,7 +93,7 @@ const Tokens = () => {
                 header: t('tokens.expires'),
                 kind: 'quiet',
                 phoneLabel: true,
-                cell: (token) => (token.expiresAt ? format.date(token.expiresAt) : t('tokens.noEnd')),
+                cell: (token) => (token.expiresAt ? format.date(format.dayOf(token.expiresAt)) : t('tokens.noEnd')),
               },
               {
                 key: 'state',

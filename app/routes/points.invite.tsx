@@ -22,7 +22,7 @@ import { makeQr } from '~/ui/qr.server'
 import { parsePageQuery } from '~/ui/search-address'
 import { useScripts } from '~/ui/with-scripts'
 import { requirePage } from '~/web/paging.server'
-import { useFormat } from '~/i18n/format'
+import { useLocalFormat } from '~/i18n/format'
 import { Table, type Column } from '~/ui/table'
 import { Tag, type TagTone } from '~/ui/tag'
 import { useSigned } from '~/ui/points/signed-points'
@@ -36,7 +36,7 @@ const wordOf = ({ state, reason }: InvitedView) => reason ?? state
 
 const useColumns = (): Column<InvitedView>[] => {
   const { t } = useTranslation('points')
-  const format = useFormat()
+  const format = useLocalFormat()
   const signed = useSigned()
   return [
     { key: 'who', header: t('invite.who'), kind: 'name', cell: ({ initial }) => <bdi>{`${initial}…`}</bdi> },
@@ -53,7 +53,7 @@ const useColumns = (): Column<InvitedView>[] => {
       key: 'since',
       header: t('invite.since'),
       kind: 'quiet',
-      cell: ({ registeredAt }) => <time dateTime={registeredAt}>{format.date(registeredAt)}</time>,
+      cell: ({ registeredAt }) => <time dateTime={registeredAt}>{format.date(format.dayOf(registeredAt))}</time>,
     },
     {
       key: 'points',

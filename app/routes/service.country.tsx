@@ -2,7 +2,7 @@
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '~/i18n/format'
+import { useLocalFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { countryFixedUntil, declareCountry, getProfile } from '~/modules/account/account.server'
 import { checkCountry, regionalService } from '~/modules/catalogue/catalogue.server'
@@ -52,7 +52,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 
 const Country = () => {
   const { t } = useTranslation('service')
-  const format = useFormat()
+  const format = useLocalFormat()
   const { country, name, fixedUntil, sold, countries, returnTo } = useLoaderData<typeof loader>()
   const form = useFormErrors(useActionData<typeof action>()?.failure)
   return (
@@ -89,7 +89,7 @@ const Country = () => {
             <p>
               {t('country.declared')} <strong>{name}</strong>
             </p>
-            <p className="muted">{t('country.fixed', { date: format.date(fixedUntil) })}</p>
+            <p className="muted">{t('country.fixed', { date: format.date(format.dayOf(fixedUntil)) })}</p>
             <p className="space-above">
               <ButtonLink href="/service">{t('back')}</ButtonLink>
             </p>

@@ -3,7 +3,7 @@ import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '~/i18n/format'
+import { useLocalFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { findChoosableList, listsForBox, ownBox } from '~/modules/channel-list/channel-list.server'
 import { changeSettings, findBox, hasAdultControl, renameBox, setActiveList } from '~/modules/device/device.server'
@@ -129,7 +129,7 @@ const useChoices = (
 
 const Facts = ({ box, now }: { box: BoxView; now: string }) => {
   const { t } = useTranslation('terminal')
-  const format = useFormat()
+  const format = useLocalFormat()
   // Facts that the box has not reported are not listed.
   const told = (
     [
@@ -165,7 +165,7 @@ const Facts = ({ box, now }: { box: BoxView; now: string }) => {
         </>
       ) : null}
       <dt>{t('boundAt')}</dt>
-      <dd>{format.date(box.boundAt)}</dd>
+      <dd>{format.date(format.dayOf(box.boundAt))}</dd>
       {box.lastSeenAt ? (
         <>
           <dt>{t('lastSeen')}</dt>

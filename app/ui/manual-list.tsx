@@ -1,6 +1,6 @@
 /** Manuals with their files: one link for each language, named in that language, with the file's size. */
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '~/i18n/format'
+import { useLocalFormat } from '~/i18n/format'
 import type { Direction, Language } from '~/i18n/languages'
 import { Icon } from './icon'
 
@@ -16,7 +16,7 @@ export type ShownManual = {
 
 export const ManualList = ({ manuals, level = 3 }: { manuals: readonly ShownManual[]; level?: 2 | 3 | 4 }) => {
   const { t } = useTranslation('provider')
-  const format = useFormat()
+  const format = useLocalFormat()
   const Heading = `h${level}` as const
   return (
     <ul className="manuals">
@@ -27,7 +27,7 @@ export const ManualList = ({ manuals, level = 3 }: { manuals: readonly ShownManu
               {manual.title}
             </bdi>
           </Heading>
-          <p className="small muted">{format.date(manual.updatedAt)}</p>
+          <p className="small muted">{format.date(format.dayOf(manual.updatedAt))}</p>
           <ul className="manual-files">
             {manual.files.map((file) => (
               <li key={file.tag}>

@@ -3,7 +3,7 @@
  * for this. It uses links and forms alone: the choice is part of the address, and a file is kept for a day.
  */
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '~/i18n/format'
+import { useLocalFormat } from '~/i18n/format'
 import { Card } from '~/ui/card'
 import type { FormError } from '~/ui/error-summary'
 import { FileField, SelectField, type OptionGroup } from '~/ui/field'
@@ -18,7 +18,7 @@ export type OtherOptions = {
 
 const useGroups = ({ lists, versions, files }: OtherOptions): OptionGroup[] => {
   const { t } = useTranslation(['merge', 'lists'])
-  const format = useFormat()
+  const format = useLocalFormat()
   const listGroup = (isOwn: boolean): OptionGroup => ({
     label: t(isOwn ? 'merge:other.own' : 'merge:other.ready'),
     options: lists

@@ -1,6 +1,6 @@
 /** Deletions that can be undone, each with its restore button. */
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '~/i18n/format'
+import { useFormat, useLocalFormat } from '~/i18n/format'
 import type { DeletedLinks, LinkService } from '~/modules/link/types'
 import { Button } from '../button'
 import { Card } from '../card'
@@ -10,7 +10,7 @@ type DeletedCardProps = { service: LinkService; path: string; batch: string; del
 
 const Deletion = ({ service, one }: { service: LinkService; one: DeletedLinks }) => {
   const { t } = useTranslation('mylink')
-  const format = useFormat()
+  const format = useLocalFormat()
   const { name, isCategory, channels, names, until } = one
   const counted = t(`of.${service}.count`, { count: channels })
   const shown = names.map((text) => isolate(text))
@@ -26,7 +26,7 @@ const Deletion = ({ service, one }: { service: LinkService; one: DeletedLinks })
       </p>
       <p className="muted small">
         {isCategory || name === '' ? null : `${t('deleted.of', { name })} · `}
-        {t('deleted.until', { date: format.date(until) })}
+        {t('deleted.until', { date: format.date(format.dayOf(until)) })}
       </p>
     </div>
   )

@@ -1,7 +1,7 @@
 /** Everything about one order: its fields, what was bought, how it is paid, the payment record, refunds. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '~/i18n/format'
+import { useFormat, useLocalFormat } from '~/i18n/format'
 import type { BankView, OrderDetails, PaymentRecord } from '~/modules/order/view'
 import { Card } from '../card'
 import { Code, SerialNumber } from '../code'
@@ -212,7 +212,7 @@ const Payment = ({ payment, outcome }: { payment: PaymentRecord; outcome: string
 const BankCard = ({ bank }: { bank: BankView }) => {
   const { t } = useTranslation('order')
   const amounts = useAmounts()
-  const format = useFormat()
+  const format = useLocalFormat()
   const { taken, unused, paid, frozen, until, owed } = bank
   return (
     <Card title={t('bank.title')}>
@@ -221,7 +221,7 @@ const BankCard = ({ bank }: { bank: BankView }) => {
         {isZero(unused) ? null : <Sum label={t('bank.unused')}>{amounts.less(unused)}</Sum>}
         {isZero(paid) ? null : <Sum label={t('bank.paid')}>{amounts.less(paid)}</Sum>}
         {isZero(frozen) || until === null ? null : (
-          <Sum label={t('bank.frozen', { date: format.date(until) })}>{amounts.mango(frozen)}</Sum>
+          <Sum label={t('bank.frozen', { date: format.date(format.dayOf(until)) })}>{amounts.mango(frozen)}</Sum>
         )}
         {isZero(taken) ? null : <Sum label={<strong>{t('bank.owed')}</strong>}>{amounts.usd(owed)}</Sum>}
       </dl>
@@ -240,7 +240,7 @@ const refundTones = { asked: 'info', done: 'ok', failed: 'bad' } as const
 export const OrderParts = ({ order }: { order: OrderDetails }) => {
   const { t } = useTranslation('order')
   const amounts = useAmounts()
-  const format = useFormat()
+  const format = useLocalFormat()
   // Amounts that a bank took are shown with all that followed.
   const refunds = order.refunds.filter(({ to }) => to !== 'bank' || order.bank === null)
   return (
@@ -257,7 +257,7 @@ export const OrderParts = ({ order }: { order: OrderDetails }) => {
               {refunds.map((refund) => (
                 <Sum
                   key={`${refund.to}${refund.at}${refund.amount}`}
-                  label={format.series([format.date(refund.at), t(`refund.${refund.to}`)])}
+                  label={format.series([format.date(format.dayOf(refund.at)), t(`refund.${refund.to}`)])}
                   tag={<Tag tone={refundTones[refund.state]}>{t(`refund.${refund.state}`)}</Tag>}
                 >
                   {amounts.usd(refund.amount)}

@@ -36,7 +36,7 @@ const HeldLine = ({ held: { amount, until, frozen, order } }: { held: HeldView }
   return (
     <li>
       {frozen
-        ? t('wallet.frozenPart', { amount: shown, time: format.date(until) })
+        ? t('wallet.frozenPart', { amount: shown, time: format.date(format.dayOf(until)) })
         : t('wallet.held', { amount: shown, time: format.dateTime(until) })}{' '}
       {order === null ? null : (
         <a href={orderPath(order)}>
@@ -63,7 +63,7 @@ export type BalanceCardProps = {
 export const BalanceCard = ({ balance, available, held, owed, later, acts }: BalanceCardProps) => {
   const { t } = useTranslation('wallet')
   const amounts = useAmounts()
-  const format = useFormat()
+  const format = useLocalFormat()
   return (
     <Card className="stack stack-tight wallet-card">
       <div className="wallet-label">
@@ -86,7 +86,7 @@ export const BalanceCard = ({ balance, available, held, owed, later, acts }: Bal
         <p className="muted small">
           {later.map(({ amount, from }) => (
             <Fragment key={from}>
-              {t('wallet.later', { amount: amounts.mango(amount), date: format.date(from) })}{' '}
+              {t('wallet.later', { amount: amounts.mango(amount), date: format.date(format.dayOf(from)) })}{' '}
             </Fragment>
           ))}
         </p>

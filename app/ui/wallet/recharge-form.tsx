@@ -4,7 +4,7 @@
  */
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '~/i18n/format'
+import { useLocalFormat } from '~/i18n/format'
 import type { RechargeMethod } from '~/modules/recharge/view'
 import { Button } from '../button'
 import type { useFormErrors } from '../form-errors'
@@ -31,7 +31,7 @@ export type RechargeFormProps = {
 
 export const RechargeForm = ({ methods, amount, method, order, sendableFrom, batch, form }: RechargeFormProps) => {
   const { t } = useTranslation(['wallet', 'order'])
-  const format = useFormat()
+  const format = useLocalFormat()
   const amounts = useAmounts()
   const ref = useRef<HTMLFormElement>(null)
   // A quick amount keeps the chosen method.
@@ -109,7 +109,7 @@ export const RechargeForm = ({ methods, amount, method, order, sendableFrom, bat
         hintOf={({ method: id }) => rangeOf(id)}
       />
       {sendableFrom === null || methods.every(({ kind }) => kind !== 'card') ? null : (
-        <p className="small">{t('recharge.cardHold', { date: format.date(sendableFrom) })}</p>
+        <p className="small">{t('recharge.cardHold', { date: format.date(format.dayOf(sendableFrom)) })}</p>
       )}
       <div className="end-bar">
         <Button variant="primary" wide data-sending-text={t('order:pay.working')}>

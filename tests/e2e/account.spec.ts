@@ -40,8 +40,8 @@ test('a taken name is reported at once, and a wrong password does not reveal whe
 }) => {
   await page.goto('/register')
   await page.getByLabel('User name').fill('Demo-User')
-  await page.getByLabel('Password', { exact: true }).fill('mango-demo')
-  await page.getByLabel('Password again').fill('mango-demo')
+  await page.getByLabel('Password', { exact: true }).fill('battery-staple')
+  await page.getByLabel('Password again').fill('battery-staple')
   await page.getByRole('button', { name: 'Create the account' }).click()
   await expect(page.getByLabel('User name')).toHaveAttribute('aria-invalid', 'true')
   const said: string[] = []

@@ -84,6 +84,8 @@ const refusal = (command: DescribedCommand, status: number, { code, message, dat
     status === 401 || status === 403
       ? '\nOPERATOR_TOKEN must be a valid API token of an operator, with the scope "operator".'
       : ''
+  if (code === 'A0409' && context === 'sent')
+    return new Problem('This --batch was already used for something else: give this one another name. (A0409)')
   // The portal's own sentence says more where a context belongs to the code.
   const sentence = context === undefined ? sentences[String(code)] : undefined
   return new Problem(`${sentence ?? String(message)} (${String(code)})${more}${names}${hint}`)

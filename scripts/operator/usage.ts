@@ -61,6 +61,7 @@ export const findRule = ({ rules }: DescribedCommand, field: string): string | n
 /** Codes whose usual sentence is about a page's address or a form, reworded for a command. */
 export const sentences: Readonly<Record<string, string>> = {
   A0404: 'Nothing is known by this id or name.',
+  MC1000: 'This customer has no wallet yet; customers open it under My Wallet.',
   A0413: 'This is too large: a file has at most 16 MiB.',
   A0415: 'The file is not of the kind that is taken here: a manual is a whole PDF.',
 }

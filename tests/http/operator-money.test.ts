@@ -95,6 +95,12 @@ describe('orders', { timeout: 60_000 }, () => {
     const takeBack = ['ledger', 'take-back', transfer, ...why, '--yes']
     expect(await done(...takeBack)).toContain('Taken back')
     expect((await operator(...takeBack)).err).toContain('This has already been taken back. (A0409)')
+    expect((await operator(...slip, '--amount', '2', ...why, '--yes')).err).toBe(
+      'This --batch was already used for something else: give this one another name. (A0409)\n',
+    )
+    expect((await operator('wallets', 'freeze', 'demo-friend', '--reason', 'a test', ...why, '--yes')).err).toContain(
+      'This customer has no wallet yet',
+    )
     const nothing = ['ledger', 'credit', 'demo-user', '--currency', 'MANGO', '--amount', '0', '--batch', 'gift-0000']
     expect((await operator(...nothing, ...why, '--yes')).err).toContain('more than 0')
     const paid = await order({ plan: demoPlanId('skin', 12), price: '3.0000', method: mango })

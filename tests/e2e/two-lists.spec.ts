@@ -6,8 +6,14 @@ import type { Page } from 'playwright/test'
 import { expect, expectAccessible, ownPage, test, withAccount } from '../support/browser'
 import { makeList } from '../support/fixtures/satcodx'
 
-const upload = async (page: Page, name: string, seed: number, records: number): Promise<string> => {
-  const { bytes } = makeList({ seed, records, variant: '103' })
+const upload = async (
+  page: Page,
+  name: string,
+  seed: number,
+  records: number,
+  variant: '103' | '110' = '103',
+): Promise<string> => {
+  const { bytes } = makeList({ seed, records, variant })
   const answer = await page.request.post(`/api/chmax/lists?name=${name}`, {
     headers: { ...ownPage, 'content-type': 'application/octet-stream' },
     data: Buffer.from(bytes),
@@ -23,6 +29,10 @@ test('two lists are compared and merged, and one shared by a link @core-no-js', 
   await page.getByRole('button', { name: 'Choose', exact: true }).click()
   await expect(page.getByText('Only there')).toBeVisible()
   await examine(page)
+  // On a phone, a row with one value for each list takes three lines.
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect((await page.locator('main tbody tr').first().boundingBox())?.height).toBeLessThan(100)
+  await page.setViewportSize({ width: 1280, height: 900 })
 
   await page.getByRole('link', { name: 'Merge another list' }).click()
   await expect(page.getByText(/Missing here: \d+/)).toBeVisible()
@@ -77,4 +87,19 @@ test('two lists are compared and merged, and one shared by a link @core-no-js', 
   await expect(page.getByText('Withdrawn', { exact: true })).toBeVisible()
   expect((await reader.reload())?.status()).toBe(404)
   await reader.context().close()
+})
+
+test('a long name without a space leaves room for both lists on a tablet', async ({ page }) => {
+  await withAccount(page, 'two-lists')
+  const [mine, theirs] = [await upload(page, 'Here', 44, 5, '110'), await upload(page, 'There', 45, 5)]
+  const renamed = await page.request.post(`/api/chmax/lists/${mine}/operations`, {
+    headers: ownPage,
+    data: { base: 1, operations: [{ op: 'rename', id: 0, name: 'N'.repeat(50) }] },
+  })
+  expect(renamed.status()).toBe(200)
+  await page.setViewportSize({ width: 700, height: 1024 })
+  await page.goto(`/features/lists/${mine}/compare-with?with=list.${theirs}`)
+  await expect(page.getByText('N'.repeat(50))).toBeVisible()
+  const table = page.locator('main .table-wrap')
+  expect(await table.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
 })

@@ -49,7 +49,10 @@ const SideCell = ({ label, row, side }: { label: string; row: DifferenceRow; sid
   const fields: readonly DifferenceField[] = row.kind === 'changed' ? row.fields : ['position']
   return (
     <span>
-      <strong className="cell-label cell-side">{t('common:label', { label: isolate(label) })} </strong>
+      {/* On a phone one value stands beside the list's name, several stand below it. */}
+      <strong className={`cell-label cell-side${side !== null && fields.length > 1 ? ' is-above' : ''}`}>
+        {t('common:label', { label: isolate(label) })}{' '}
+      </strong>
       {side === null ? (
         <span className="muted">{t('lists:compare.absent')}</span>
       ) : (

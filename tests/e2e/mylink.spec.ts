@@ -287,3 +287,12 @@ test('the report of an import has room on a tablet for its reasons beside long v
   expect(await table.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
   expect((await rows(page).first().locator('.at-full').boundingBox())?.width).toBeGreaterThan(180)
 })
+
+test('codes and numbers begin at the edge of an Arabic form, left to right', async ({ page, scripted }) => {
+  await addCategory(page, scripted, 'Codes')
+  const { pathname } = new URL(page.url())
+  await page.request.post('/language', { headers: ownPage, form: { language: 'ar' } })
+  await open(page, scripted, `${pathname}/add`)
+  for (const name of ['address', 'satellite', 'tp', 'sid'])
+    await expect(page.locator(`[name=${name}]`)).toHaveCSS('text-align', 'end')
+})

@@ -380,6 +380,10 @@ describe('the end of an unpaid order', () => {
   it('comes once: a paid or cancelled order can’t be cancelled', async () => {
     const number = await placed(ana, tv, '12.5')
     await cancelOrder(ana.userId, number)
+    const { id } = await db.order.findUniqueOrThrow({ where: { number } })
+    expect(await db.auditEntry.findMany({ where: { subject: id, action: 'order.cancel' } })).toMatchObject([
+      { actor: ana.userId },
+    ])
     expect(await cancelOrder(ana.userId, number)).toMatchObject({ code: 'OP10014' })
     await giveMango(ana.userId, '20')
     const paid = await placed(ana, tv, '12.5', { method: 100 })

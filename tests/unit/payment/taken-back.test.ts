@@ -300,13 +300,16 @@ it('turns a refund that its provider could not deliver into wallet credit, once'
   // Less the fee that it keeps.
   expect((await balanceOf(clearing('stripe'))).balance).toBe(clearedBefore - 125_000n + 5_000n)
 })
-it('ends the debt with an undelivered refund after a chargeback', async () => {
+it.each([
+  ['a part', 40_000n],
+  ['the whole', 125_000n],
+])('ends the debt with an undelivered refund of %s after a chargeback', async (_, amount) => {
   const [number, id] = await paidByCard()
   providers.state.refunds = 'pending'
-  await refundOrder(by, { number, amount: 40_000n, to: 'provider' })
+  await refundOrder(by, { number, amount, to: 'provider' })
   const { id: key } = await db.orderRefund.findFirstOrThrow({ where: { order: { number } } })
   await bank(id, 'open', 'charge.dispute.funds_withdrawn')
-  expect(await books()).toEqual({ owes: 40_000n, earned: 0n })
+  expect(await books()).toEqual({ owes: amount, earned: 0n })
   const raw = providers.card.failRefund(key)
   await takeCallback('stripe', raw, providers.card.sign(raw))
   await due()

@@ -94,7 +94,13 @@ test('a long name without a space leaves room for both lists on a tablet', async
   const [mine, theirs] = [await upload(page, 'Here', 44, 5, '110'), await upload(page, 'There', 45, 5)]
   const renamed = await page.request.post(`/api/chmax/lists/${mine}/operations`, {
     headers: ownPage,
-    data: { base: 1, operations: [{ op: 'rename', id: 0, name: 'N'.repeat(50) }] },
+    data: {
+      base: 1,
+      operations: [
+        { op: 'rename', id: 0, name: 'N'.repeat(50) },
+        { op: 'rename', id: 1, name: 'قناة' },
+      ],
+    },
   })
   expect(renamed.status()).toBe(200)
   await page.setViewportSize({ width: 700, height: 1024 })
@@ -102,4 +108,10 @@ test('a long name without a space leaves room for both lists on a tablet', async
   await expect(page.getByText('N'.repeat(50))).toBeVisible()
   const table = page.locator('main .table-wrap')
   expect(await table.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
+  // A name from right to left begins at the column's edge, too.
+  const edges = await page
+    .locator('main .cell-name > bdi')
+    .evaluateAll((names) => names.slice(0, 2).map((name) => Math.round(name.getClientRects()[0]?.left ?? 0)))
+  expect(edges[1]).toBe(edges[0])
+  await expect(page.locator('main .cell-name > bdi').nth(1)).toHaveCSS('display', 'inline')
 })

@@ -120,6 +120,8 @@ export const holdDatabase = (databaseFile, pid = process.pid) => {
       lock.close()
       return null
     }
+    if (error.code === 'SQLITE_NOTADB')
+      throw new DatabaseRefused(`${databaseFile}.lock is damaged. It holds no data: remove it and start again`)
     if (!isFull(error)) throw error
   }
   return () => {

@@ -23,6 +23,8 @@ const fail = (sentence) => {
   console.error(`operator-way-back: ${sentence}`)
   process.exit(1)
 }
+// Such as a read-only disk.
+process.on('uncaughtException', (error) => fail(error.message))
 if (why === undefined || why.trim().length < 3) fail('--why TEXT is missing: the audit log keeps the reason')
 const file = databaseFile()
 if (!fs.existsSync(file)) fail(`there is no database ${file}`)

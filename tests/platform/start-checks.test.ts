@@ -94,6 +94,13 @@ describe('a database', () => {
       process.umask(before)
     }
   })
+  it('whose lock file is damaged stops the start with a message', () => {
+    const settings = production()
+    checkFolders(settings)
+    const lock = `${settings.databaseFile}.lock`
+    writeFileSync(lock, 'no lock '.repeat(100))
+    expect(() => holdDatabase(settings.databaseFile)).toThrow(`${lock} is damaged. It holds no data: remove it`)
+  })
   it('in use by another server stops the start', () => {
     const settings = prepare()
     const letGo = holdDatabase(settings.databaseFile)

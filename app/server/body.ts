@@ -236,6 +236,8 @@ export const limitTime = (req: IncomingMessage, res: ServerResponse, timeoutMs: 
 
 /** Reads a body of at most `limitBytes`. Stops at the first byte beyond and leaves the rest unread. */
 export const readBody = (req: IncomingMessage, limitBytes: number, ledger: BodyLedger): Promise<BodyRead> => {
+  // The client may have disconnected while its rights were checked; then nothing more is heard of it.
+  if (req.destroyed) return Promise.resolve({ ok: false, reason: 'cut' })
   const announced = announcedBytes(req)
   if (announced !== null && announced > limitBytes) return Promise.resolve({ ok: false, reason: 'too-large' })
   return new Promise((resolve) => {
@@ -282,6 +284,7 @@ export const readMultipart = (
 ): Promise<MultipartRead> => {
   const tooLarge: MultipartRead = { ok: true, upload: { ok: false, code: 'A0413', limitBytes } }
   const broken: MultipartRead = { ok: true, upload: { ok: false, code: 'A0400' } }
+  if (req.destroyed) return Promise.resolve({ ok: false, reason: 'cut' })
   const announced = announcedBytes(req)
   // The file may use its whole limit; names, fields and boundaries come on top.
   const maxBytes = limitBytes + form.aroundBytes
@@ -329,6 +332,8 @@ export const readMultipart = (
       else parser.write(chunk)
     }
     const end = (): void => {
+      // A complete request closes too, perhaps before the parser has handed over its last part.
+      req.off('close', cut)
       parser.end()
     }
     const cut = (): void => finish({ ok: false, reason: 'cut' })

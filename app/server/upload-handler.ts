@@ -172,6 +172,7 @@ const readForm = (
   noteAct: () => void,
   of: Pick<Reading, 'userId' | 'stored' | 'begun' | 'isPatient'>,
 ): Promise<Result> => {
+  if (req.destroyed) return Promise.resolve({ cut: true, upload: null })
   const parser = makeParser(req)
   if (parser === null) return Promise.resolve({ cut: false, upload: { ok: false, code: 'A0400' } })
   const reading: Reading = {
@@ -254,7 +255,7 @@ const readForm = (
 const readTyped = (req: IncomingMessage): Promise<Upload | null> => {
   const fields = new Map<string, string[]>()
   const parser = makeParser(req)
-  if (parser === null) return Promise.resolve(null)
+  if (parser === null || req.destroyed) return Promise.resolve(null)
   return new Promise((resolve) => {
     let done = false
     let received = 0
@@ -264,7 +265,7 @@ const readTyped = (req: IncomingMessage): Promise<Upload | null> => {
       clearTimeout(timer)
       req.unpipe(parser)
       req.off('data', count)
-      req.off('close', finish)
+      req.off('close', cut)
       req.off('error', finish)
       req.pause()
       // This may run inside one of the parser's own calls.
@@ -274,6 +275,9 @@ const readTyped = (req: IncomingMessage): Promise<Upload | null> => {
       })
     }
     const timer = setTimeout(finish, formLimits.typedMs)
+    const cut = (): void => {
+      if (!req.complete) finish()
+    }
     const count = (chunk: Buffer): void => {
       received += chunk.length
       if (received > formLimits.typedBytes) finish()
@@ -290,7 +294,7 @@ const readTyped = (req: IncomingMessage): Promise<Upload | null> => {
     parser.on('error', finish)
     parser.on('close', finish)
     req.on('data', count)
-    req.on('close', finish)
+    req.on('close', cut)
     req.on('error', finish)
     req.pipe(parser)
   })

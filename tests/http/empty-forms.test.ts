@@ -77,7 +77,10 @@ const emptyForms: EmptyForm[] = [
   {
     who: 'owner',
     page: '/personal/tokens/new',
-    names: { name: 'Give it a name of 1 to 40 characters.', ...presentPassword, scopes: 'Choose at least one right.' },
+    names: {
+      ...{ name: 'Give it a name of 1 to 40 characters.', ...presentPassword, scopes: 'Choose at least one right.' },
+      expiresInDays: 'Please check this entry.',
+    },
   },
   { who: 'owner', page: '/features/uploads', names: { file: 'Choose a file.' } },
   { who: 'owner', page: (house) => `/features/uploads/${house.heldId}`, names: listName },

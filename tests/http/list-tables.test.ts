@@ -93,7 +93,7 @@ const errorAt = (page: string, field: string): string => {
   return last === '' || at < 0
     ? ''
     : page
-        .slice(page.indexOf('>', at) + 1, page.indexOf('</span>', at))
+        .slice(page.indexOf('>', at) + 1, page.indexOf('</div>', at))
         .replaceAll(/<[^>]*>/g, '')
         .trim()
 }

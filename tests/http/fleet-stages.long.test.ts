@@ -180,6 +180,8 @@ it('a fleet has exactly what each stage allows', { timeout: limitMs(600_000) }, 
   }
   check('to 50 %, the app killed', inStage(half, 1), await askAll(killed))
   expect(isAlive(server.appPid)).toBe(false)
+  // Until then boxes are served from memory, and what they load is not noted.
+  await expect.poll(async () => (await fetch(`${server.origin}/readyz`)).status).toBe(200)
   check('to 50 %, once more', inStage(half, 1), await askAll())
   const taken = Object.fromEntries((await takenOf()).map(({ revision, boxes }) => [revision, boxes]))
   const inHalf = fleet.filter(({ maker }) => isInStage(maker.sn, half)).length

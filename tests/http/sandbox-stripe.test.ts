@@ -41,6 +41,8 @@ beforeEach(() => {
   came.length = 0
 })
 
+// one moment for every session: the parameters of a repetition are the same, whatever second it falls in
+const expiresAt = Math.floor(Date.now() / 1000) + 1900
 const wanted = (reference: string): Stripe.Checkout.SessionCreateParams => ({
   mode: 'payment',
   client_reference_id: reference,
@@ -49,7 +51,7 @@ const wanted = (reference: string): Stripe.Checkout.SessionCreateParams => ({
   ],
   success_url: 'https://portal.example/done?session={CHECKOUT_SESSION_ID}',
   cancel_url: 'https://portal.example/back',
-  expires_at: Math.floor(Date.now() / 1000) + 1900,
+  expires_at: expiresAt,
   metadata: { attempt: reference },
 })
 const open = (reference: string) =>

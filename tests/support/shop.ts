@@ -20,7 +20,10 @@ import { makeId } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
 import { printAmount } from '~/text/amount'
 
-/** The time at which every test's clock starts. */
+/**
+ * The time at which every test's clock starts. It passes like any other: what a test makes gets its times from the clock,
+ * never from the database's default, or a test would fail from that day on.
+ */
 export const begin = new Date('2026-12-01T12:00:00Z')
 export const startClock = () => {
   const clock = makeStoppedClock(begin)
@@ -56,6 +59,7 @@ export const makeCustomer = async (country: string | null = null): Promise<Custo
       userNameKey: `shopper${own}`,
       passwordHash: '-',
       country,
+      createdAt: now(),
       ...(country === null ? {} : { countryDeclaredAt: now() }),
     },
   })

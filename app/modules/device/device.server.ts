@@ -333,6 +333,8 @@ const release = async (tx: Transaction, sn: string, userId: string | null): Prom
     },
   })
   if (freed.count === 0) return fail('I1402')
+  // Such a box keeps the owner whom it knows as long as its token, so it needs a new token for another one.
+  await tx.boxPairing.deleteMany({ where: { sn, token: { trustedAt: { not: null } } } })
   afterCommit(tx, 'what an unbound box loaded is forgotten', () => dropFetch(sn))
   deviceChanged.notifyAfter(tx, { sn })
   return ok(null)

@@ -275,6 +275,16 @@ describe('the end of a binding', () => {
     expect(codeOf(await unbindBox(owner.userId, sn))).toBe('I1402')
     expect((await audits(sn)).map(({ action }) => action)).toEqual(['device.bind', 'device.unbind'])
   })
+  it('ends the code of a proven token that had the account, and leaves the code of any other', async () => {
+    const { owner, sn } = await bound()
+    const [next, address] = [await makeActor(), somewhere()]
+    const proven = await pair(sn, address, true)
+    const open = await pair(sn, address)
+    good(await unbindBox(owner.userId, sn))
+    const bindNext = (code: string) => bindBox(next.userId, { sn, code, seen: null }, { address })
+    expect(codeOf(await bindNext(proven.userCode))).toBe('D1103')
+    expect(good(await bindNext(open.userCode)).step).toBe('bound')
+  })
   it('by the operator works for any account, but only for a bound box', async () => {
     const { sn } = await bound()
     changed.length = 0

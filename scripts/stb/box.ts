@@ -291,6 +291,11 @@ export class Box {
       await this.learnKeys()
       verdict = look()
     }
+    // The owner may have typed the code since the last poll.
+    if (!verdict.good && verdict.why === 'wrong-owner' && !this.kept.isBound) {
+      await this.poll()
+      verdict = look()
+    }
     if (verdict.good) {
       const { key, issued, counter } = verdict.facts
       this.kept.newestIssued[key] = Math.max(issued, this.kept.newestIssued[key] ?? 0)

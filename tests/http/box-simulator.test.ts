@@ -65,12 +65,14 @@ const makeBox = (sn: string, { version = '1.1', secret = null }: Kind = {}) => {
   )
   return { box, ...time }
 }
-const bind = async (box: Box): Promise<void> => {
-  const { userCode } = await box.pair()
-  const { sn } = box.maker
+const typeCode = async ({ maker: { sn } }: Box, userCode: string): Promise<void> => {
   const user = await portal.visitor().signIn('demo-user', 'mango-demo')
   expect((await user.post('/terminal/bind', { sn, repeatSn: sn, code: userCode })).status).toBe(303)
   expect((await user.post(`/terminal/${sn}`, { intent: 'list', list: listId })).status).toBe(303)
+}
+const bind = async (box: Box): Promise<void> => {
+  const { userCode } = await box.pair()
+  await typeCode(box, userCode)
   expect(await box.waitUntilBound()).toBe(true)
 }
 const edit = async (): Promise<number> => {
@@ -115,6 +117,14 @@ describe('a box', () => {
       expect(aside.saved).toBeLessThan(aside.revision)
     },
   )
+  it('asks for its owners again if it was bound since its last poll', async () => {
+    const { box } = makeBox('100000000004')
+    const { userCode } = await box.pair()
+    expect((await box.poll()).state).toBe('pending')
+    await typeCode(box, userCode)
+    expect(await box.update()).toMatchObject({ was: 'new', file: { listId } })
+    expect(box.kept.isBound).toBe(true)
+  })
   it('resumes each cut download to the same bytes with a valid signature', async () => {
     const { box, said } = makeBox('100000000007')
     await bind(box)

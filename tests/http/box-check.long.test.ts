@@ -156,6 +156,7 @@ it('the check finds each fault of a bad box', async () => {
     'failed: goes on after a cut (Range, If-Range)',
     'failed: waits after 503 as Retry-After says',
     'failed: waits after 429 as Retry-After says',
+    'failed: tries again after silence, but not at once',
     'failed: sends no date that it was not given (a clock of 1970)',
     'failed: refuses a file that is not the one that was signed',
     'failed: refuses a file without a signature',

@@ -6,7 +6,7 @@
 import os from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readListed } from '../../lib/options.mjs'
-import { isGood, runCheck, tableOf } from './run'
+import { isGood, lineOf, runCheck, tableOf } from './run'
 import type { Act } from './scenario'
 
 const usage = `Usage: npm run --silent box:check -- [options]
@@ -36,7 +36,7 @@ const secret = typeof options.secret === 'string' ? options.secret : null
 const asks: Record<Act, string> = {
   pair: 'Switch the box on: it pairs, and is bound by itself.',
   load: 'Let the box update its list, again and again until the next step.',
-  save: 'Let the box save its list, and then update it.',
+  save: 'Let the box save its list and then update it, again and again until the next step.',
 }
 let asked: Act | null = null
 const rows = await runCheck({
@@ -61,7 +61,7 @@ const rows = await runCheck({
     say(`… ${step.name}`)
     await pause(waitMs, undefined, { signal: over }).catch(() => {})
   },
-  end: ({ name, result, why }) => say(`${result === 'passed' ? '✓' : '✗'} ${name}${why === '' ? '' : ` (${why})`}`),
+  end: (row) => say(lineOf(row)),
 })
 say(`\n${tableOf(rows)}`)
 process.exit(isGood(rows) ? 0 : 1)

@@ -77,6 +77,12 @@ export const runCheck = async (way: Way): Promise<Row[]> => {
 export const isGood = (rows: readonly Row[]): boolean =>
   rows.every(({ result, isOptional }) => result === 'passed' || (isOptional && result === 'not seen'))
 
+const marks = { passed: '✓', failed: '✗', 'not seen': '–' } as const
+/** What is said when a step is over. */
+export const lineOf = ({ name, result, why, isOptional }: Row): string => {
+  const more = result === 'not seen' ? `not seen${isOptional ? ', optional' : ''}` : why
+  return `${marks[result]} ${name}${more === '' ? '' : ` (${more})`}`
+}
 export const tableOf = (rows: readonly Row[]): string => {
   const width = Math.max(...rows.map(({ name }) => name.length))
   return rows

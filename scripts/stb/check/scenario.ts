@@ -3,6 +3,7 @@
  * its requests: the ETag that it sends next time shows whether it refused a forged list.
  */
 import { plainTag } from '../box'
+import { shortestPauseMs } from '../rules'
 import type { CheckedPortal } from './portal'
 import type { Answer, Fault, Proxy, Seen } from './proxy'
 
@@ -38,6 +39,8 @@ const isSave = ({ method, path }: Pick<Seen, 'method' | 'path'>): boolean =>
 const isPoll = ({ method, path }: Pick<Seen, 'method' | 'path'>): boolean =>
   method === 'POST' && path === '/api/stb/token'
 const pollSeconds = 5
+/** After it has its owner's list, a box may ask again whose lists it accepts. */
+const maxLatePolls = 3
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 /** A header's date has whole seconds, and clocks are not exact. */
 const toleranceMs = 300
@@ -74,7 +77,8 @@ const checkForged = afterFault((next, spoiled) => {
     : passed()
 })
 
-const retryAfterSeconds = 3
+/** Longer than a box waits of its own accord after a first failure, so that one that ignores the header is seen. */
+const retryAfterSeconds = 7
 const json = (status: number, code: string, data: unknown, headers: Record<string, string> = {}): Answer => ({
   status,
   headers: { 'content-type': 'application/json', ...headers },
@@ -172,9 +176,12 @@ const loading: readonly Check[] = [
   waits(503, 'A0503'),
   waits(429, 'I1009'),
   {
-    name: 'tries again after silence',
+    name: 'tries again after silence, but not at once',
     prepare: ({ proxy }) => proxy.spoil(once('silence', () => null)),
-    judge: afterFault(() => passed()),
+    judge: afterFault((next, spoiled) => {
+      const tookMs = next.atMs - spoiled.atMs
+      return tookMs < shortestPauseMs - toleranceMs ? failed(`it came again after ${seconds(tookMs)}`) : passed()
+    }),
   },
   {
     name: 'sends no date that it was not given (a clock of 1970)',
@@ -318,6 +325,15 @@ const saving: readonly Check[] = [
 ]
 
 const ending: readonly Check[] = [
+  {
+    name: 'stops polling once it is bound',
+    judge: (_seen, { all, portal }) => {
+      const first = all.findIndex((one) => isLoad(one) && one.path === listPath + portal.listId)
+      if (first < 0) return null
+      const polls = all.slice(first).filter(isPoll).length
+      return polls > maxLatePolls ? failed(`it polled ${polls} times after it had its list`) : passed()
+    },
+  },
   {
     name: 'asks for its services, and names the tag of the last answer',
     judge: (_seen, { all }) => {

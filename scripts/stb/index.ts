@@ -62,11 +62,10 @@ if (cutAfterBytes !== null ? !(cutAfterBytes > 0) : cutWord !== undefined)
 const clock = text('clock')
 if (clock !== null && clock !== '1970') end('The clock can only begin in 1970.', 2)
 const origin = ((): string => {
-  try {
-    return new URL(text('conformance') ?? text('server') ?? 'http://localhost:3000').origin
-  } catch {
-    return end(`--${text('conformance') === null ? 'server' : 'conformance'} is no address.`, 2)
-  }
+  const address = text('conformance') ?? text('server') ?? 'http://localhost:3000'
+  const url = URL.canParse(address) ? new URL(address) : null
+  if (url !== null && /^https?:$/.test(url.protocol)) return url.origin
+  return end(`--${text('conformance') === null ? 'server' : 'conformance'} is no address such as https://portal.example.`, 2)
 })()
 const saveBytes = ((): Buffer | null => {
   const file = text('save')

@@ -54,6 +54,7 @@ describe('npm run box', () => {
     ['two ways to stay', ['--watch', '--standby'], 2, '--watch and --standby'],
     ['a number that is none', ['--sn', '12345'], 1, 'was refused: 422 D1107'],
     ['no portal', ['--server', 'not an address'], 2, '--server is no address'],
+    ['an address without https', ['--conformance', 'localhost:3000'], 2, '--conformance is no address'],
   ])('ends with a message: %s', async (_what, words, exit, sentence) => {
     const run = await box(words)
     expect([run.exit, run.said]).toEqual([exit, expect.stringContaining(sentence)])

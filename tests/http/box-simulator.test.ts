@@ -279,11 +279,21 @@ it('a box leaves a call that has to wait for long until its next update', async 
 })
 
 describe('the check of another portal', () => {
-  const tryIt = async (origin: string) => {
+  const tryIt = async (origin: string, sn = '100000000009') => {
     const line = { origin, version: '1.1' as const, silenceMs: 20_000, cutAfterBytes: null }
-    const maker = { sn: '100000000009', model: 'Mango S1', softwareVersion: '2.15.0', secret: null }
+    const maker = { sn, model: 'Mango S1', softwareVersion: '2.15.0', secret: null }
     return tryPortal(line, maker, () => {})
   }
+  it('says of a box that can’t pair only that, and what needs no token', async () => {
+    const rulings = await tryIt(portal.origin, '999999999999')
+    const [failed, ...more] = rulings.filter(({ result }) => result === 'failed')
+    expect([failed?.why, more]).toEqual([expect.stringContaining('404 S1000'), []])
+    expect(rulings.filter(({ result }) => result === 'passed').map(({ name }) => name)).toEqual([
+      'a forged token is 401 I1304',
+      '/api/stb/keys has an ETag, and If-None-Match answers 304',
+      'the id of each key is its digest, and introductions lead to the current key',
+    ])
+  })
   it('finds no fault here, and every fault of a bad portal', async () => {
     await putOut(portal.visitor(), portal.tokens.administrator, await makeSystemList())
     const good = await tryIt(portal.origin)

@@ -68,6 +68,9 @@ export const redact = (value: unknown, depth = 6): unknown => {
 const sharedLink =
   /((?:\/|%2f)(?:s|%[57]3)(?:(?:h|%[46]8)(?:a|%[46]1)(?:r|%[57]2)(?:e|%[46]5)(?:d|%[46]4))?(?:\/|%2f)+)(?:(?!%2f|%3f|%23|%26)[^/?#&])+/gi
 
+/** A token of a box or an API client, wherever a client has put it. */
+const bearerToken = /\bmp[dt]_[\w-]+/g
+
 /** A percent sign that is escaped again, in an address inside another address's query. */
 const nestedEscape = /%(?:25)+(?=[\da-f]{2})/gi
 /** The query of an address that is a parameter's value, such as the page to return to. */
@@ -78,7 +81,11 @@ const urlCharactersMax = 8192
 
 /** Returns a request's address for the log: path and query with secrets replaced, cut at 512 characters. */
 export const redactUrl = (whole: string): string => {
-  const url = whole.slice(0, urlCharactersMax).replaceAll(nestedEscape, '%').replaceAll(sharedLink, `$1${hidden}`)
+  const url = whole
+    .slice(0, urlCharactersMax)
+    .replaceAll(nestedEscape, '%')
+    .replaceAll(sharedLink, `$1${hidden}`)
+    .replaceAll(bearerToken, hidden)
   const mark = url.indexOf('?')
   if (mark < 0) return url.slice(0, 512)
   const query = url

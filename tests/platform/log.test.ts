@@ -59,6 +59,11 @@ describe('the log', () => {
     expect(redactUrl(back('/terminal/bind'))).toBe('/verification?purpose=bind&returnTo=%2Fterminal%2Fbind')
     expect(redactUrl(back(back('/s/abcdefghij-klmnopqrs_v')))).not.toContain('abcdefghij')
   })
+  it('hides a box’s or a program’s token wherever it stands', () => {
+    for (const token of ['mpd_Oua4mePHa7-FdF4s2', 'mpt_a_b-c'])
+      expect(redactUrl(`/api/${token}/x?list=${token}&page=2`)).toBe('/api/[hidden]/x?list=[hidden]&page=2')
+    expect(redactUrl('/api/stb/lists?name=lamp_d')).toBe('/api/stb/lists?name=lamp_d')
+  })
   it('hides a list’s link in every form that the server or a browser has of it', () => {
     const token = 'abcdefghij-klmnopqrs_v'
     for (const address of [

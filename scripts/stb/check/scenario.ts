@@ -73,7 +73,7 @@ const afterFault =
 const checkForged = afterFault((next, spoiled) => {
   const tag = plainTag(spoiled.etag)
   return tag !== '' && tagsOf(next).includes(tag)
-    ? failed(`it took the forged file: it names ${tag} as its own`)
+    ? failed(`it took it: it names ${tag} as its own`)
     : passed()
 })
 

@@ -65,7 +65,10 @@ const origin = ((): string => {
   const address = text('conformance') ?? text('server') ?? 'http://localhost:3000'
   const url = URL.canParse(address) ? new URL(address) : null
   if (url !== null && /^https?:$/.test(url.protocol)) return url.origin
-  return end(`--${text('conformance') === null ? 'server' : 'conformance'} is no address such as https://portal.example.`, 2)
+  return end(
+    `--${text('conformance') === null ? 'server' : 'conformance'} is no address such as https://portal.example.`,
+    2,
+  )
 })()
 const saveBytes = ((): Buffer | null => {
   const file = text('save')

@@ -32,8 +32,15 @@ const failed = (why: string): Verdict => ({ result: 'failed', why })
 const decide = (isGood: boolean, isBad: boolean, why: string): Verdict | null =>
   isGood ? passed() : isBad ? failed(why) : null
 const listPath = '/api/stb/lists/'
-export const isLoad = ({ method, path }: Pick<Seen, 'method' | 'path'>): boolean =>
-  method === 'GET' && path.startsWith(listPath)
+type Kind = Pick<Seen, 'method' | 'path'>
+/** A request about a list's file: at the list's own URL, by GET or HEAD, or at the URL of its content. */
+export const isLoad = ({ method, path }: Kind): boolean =>
+  (method === 'GET' || method === 'HEAD') && path.startsWith(listPath)
+const isContent = ({ path }: Kind): boolean => path.split('/').length > listPath.split('/').length
+/** Its answer is signed, and it names the ETag of the file that the box has. */
+const isAboutList = (one: Kind): boolean => isLoad(one) && !isContent(one)
+/** Its answer has a body. */
+const isFile = (one: Kind): boolean => isLoad(one) && one.method === 'GET'
 const isSave = ({ method, path }: Pick<Seen, 'method' | 'path'>): boolean =>
   method === 'PUT' && path === '/api/stb/lists'
 const isPoll = ({ method, path }: Pick<Seen, 'method' | 'path'>): boolean =>
@@ -44,11 +51,12 @@ const maxLatePolls = 3
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 /** A header's date has whole seconds, and clocks are not exact. */
 const toleranceMs = 300
-const tagsOf = ({ headers }: Seen): string => String(headers['if-none-match'] ?? '')
+/** The ETags that a box names, each as that of the file itself: a box may name the one of the compressed form. */
+const tagsOf = ({ headers }: Seen): string => String(headers['if-none-match'] ?? '').replaceAll('-gzip"', '"')
 
-/** Spoils only the next load. */
+/** Spoils only the next answer about the list. */
 const once = (name: string, spoil: Fault['spoil'], more: Partial<Fault> = {}): Fault => ({
-  ...{ name, fits: isLoad, times: 1, spoil },
+  ...{ name, fits: isAboutList, times: 1, spoil },
   ...more,
 })
 /** Removes compression, so that the body is the file itself. */
@@ -72,10 +80,8 @@ const afterFault =
 /** After a forged answer: the next request shows that the box has not taken it. */
 const checkForged = afterFault((next, spoiled) => {
   const tag = plainTag(spoiled.etag)
-  return tag !== '' && tagsOf(next).includes(tag)
-    ? failed(`it took it: it names ${tag} as its own`)
-    : passed()
-})
+  return tag !== '' && tagsOf(next).includes(tag) ? failed(`it took it: it names ${tag} as its own`) : passed()
+}, isAboutList)
 
 /** Longer than a box waits of its own accord after a first failure, so that one that ignores the header is seen. */
 const retryAfterSeconds = 7
@@ -141,14 +147,16 @@ const loading: readonly Check[] = [
     name: 'asks for the lists, and loads the one that was chosen',
     judge: (seen, { portal }) => {
       const loads = seen.filter(isLoad)
-      const isLoaded = loads.some(({ path, status }) => path === listPath + portal.listId && status === 200)
+      const isLoaded = loads.some(
+        (one) => isFile(one) && one.path.startsWith(listPath + portal.listId) && one.status === 200,
+      )
       return decide(isLoaded, loads.length >= 3, `it asked for ${loads.at(-1)?.path ?? ''}`)
     },
   },
   {
     name: 'names the file that it has, and takes 304',
     judge: (seen) => {
-      const loads = seen.filter(isLoad)
+      const loads = seen.filter(isAboutList)
       const isSame = loads.some(({ status }) => status === 304)
       return decide(isSame, loads.length >= 2, 'it loads what it has')
     },
@@ -163,12 +171,14 @@ const loading: readonly Check[] = [
     name: 'goes on after a cut (Range, If-Range)',
     prepare: async ({ portal, proxy }) => {
       await portal.edit()
-      proxy.spoil(plainLoads(once('cut', (answer) => ({ ...answer, cutAfterBytes: answer.body.length >> 1 }))))
+      const halve: Fault['spoil'] = (answer) => ({ ...answer, cutAfterBytes: answer.body.length >> 1 })
+      proxy.spoil(plainLoads(once('cut', halve, { fits: isFile })))
     },
     judge: afterFault((next, cut) => {
       const range = String(next.headers.range ?? '')
       if (!/^bytes=[1-9]\d*-/.test(range)) return failed('it began anew')
-      return plainTag(String(next.headers['if-range'] ?? '')) === plainTag(cut.etag)
+      // The content at its own URL never changes.
+      return isContent(next) || plainTag(String(next.headers['if-range'] ?? '')) === plainTag(cut.etag)
         ? passed(range)
         : failed('without If-Range it may join two different files')
     }),
@@ -210,11 +220,15 @@ const withoutSignature: Fault['spoil'] = ({ headers: { 'chmax-signature': _, ...
 const signatures: readonly Check[] = [
   refuses('a file that is not the one that was signed', () =>
     plainLoads(
-      once('forged', ({ body, ...answer }) => {
-        const bytes = Buffer.from(body)
-        bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
-        return { ...answer, body: bytes }
-      }),
+      once(
+        'forged',
+        ({ body, ...answer }) => {
+          const bytes = Buffer.from(body)
+          bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
+          return { ...answer, body: bytes }
+        },
+        { fits: isFile },
+      ),
     ),
   ),
   refuses('a file without a signature', () => once('unsigned', withoutSignature)),
@@ -225,7 +239,7 @@ const signatures: readonly Check[] = [
       let older: Answer | null = null
       let loads = 0
       proxy.spoil({
-        ...{ name: 'older list', fits: isLoad, times: 3 },
+        ...{ name: 'older list', fits: isAboutList, times: 3 },
         // The box loads a version, then the next one, and then gets the first one again, as the portal had signed it.
         spoil: async (answer) => {
           loads += 1
@@ -239,7 +253,7 @@ const signatures: readonly Check[] = [
       })
     },
     judge: (seen) => {
-      const older = seen.filter((one) => isLoad(one) && one.fault !== null)[2]
+      const older = seen.filter((one) => one.fault !== null)[2]
       return older === undefined ? null : checkForged(seen.slice(seen.indexOf(older)))
     },
   },
@@ -259,7 +273,7 @@ const signatures: readonly Check[] = [
         times: 1000,
         fits: (asked) => {
           if (isIndex(asked)) delete asked.headers['if-none-match']
-          return isIndex(asked) || (isLoad(asked) && asked.path.endsWith(portal.strangeListId))
+          return isIndex(asked) || (isLoad(asked) && asked.path.startsWith(listPath + portal.strangeListId))
         },
         // The index names this list in place of the box's own, and it comes with a genuine signature.
         spoil: ({ body, headers: { 'content-length': _, ...headers }, status }, asked) =>
@@ -269,9 +283,9 @@ const signatures: readonly Check[] = [
       })
     },
     judge: (seen) => {
-      const [first, second] = seen.filter((one) => isLoad(one) && one.fault !== null)
+      const [first, second] = seen.filter((one) => isAboutList(one) && one.fault !== null)
       if (first === undefined) return null
-      const [own] = seen.slice(seen.indexOf(first) + 1).filter((one) => isLoad(one) && one.fault === null)
+      const [own] = seen.slice(seen.indexOf(first) + 1).filter((one) => isAboutList(one) && one.fault === null)
       if (second !== undefined && tagsOf(second).includes(plainTag(first.etag))) return failed('it took it as its own')
       return own !== undefined || second !== undefined ? passed() : null
     },
@@ -287,7 +301,7 @@ const signatures: readonly Check[] = [
       const after = loaded === undefined ? [] : seen.slice(seen.indexOf(loaded) + 1)
       const next = after.find((one) => isLoad(one) && one.status === 304)
       if (loaded === undefined || next === undefined)
-        return after.filter(isLoad).length >= 3 ? failed('it does not take what the next key signs') : null
+        return after.filter(isAboutList).length >= 3 ? failed('it does not take what the next key signs') : null
       return seen.some(({ path }) => path === '/api/stb/keys')
         ? passed()
         : failed('it took the list without asking for the keys')

@@ -17,7 +17,7 @@ const judge = async (name: string, all: readonly Seen[]): Promise<{ verdict: Ver
   if (step === undefined) throw new Error(`no step ${name}`)
   const faults: Fault[] = []
   const proxy = { port: 0, spoil: (fault: Fault | null) => void (fault && faults.push(fault)), close: async () => {} }
-  const world = { portal: { listId }, proxy, all } as unknown as World
+  const world = { portal: { listId, edit: async () => {} }, proxy, all } as unknown as World
   await step.prepare?.(world)
   return { verdict: step.judge(all, world), faults }
 }
@@ -38,6 +38,32 @@ describe('the check of a box', () => {
       why: 'it came again after 0.0 s',
     })
     expect((await judge('tries again after silence', [silent, seen(2500)])).verdict?.result).toBe('passed')
+  })
+  it.each(['"7-forged"', '"7-forged-gzip"', '"6-own", "7-forged-gzip"'])(
+    'finds a box that took a forged file by the ETag that it names: %s',
+    async (tag) => {
+      const forged = seen(0, { fault: 'unsigned', etag: '"7-forged-gzip"' })
+      const next = (etag: string) => seen(5000, { headers: { 'if-none-match': etag } })
+      const judgeForged = async (etag: string) => (await judge('refuses a file without', [forged, next(etag)])).verdict
+      expect(await judgeForged(tag)).toEqual({ result: 'failed', why: 'it took it: it names "7-forged" as its own' })
+      expect((await judgeForged('"6-own-gzip"'))?.result).toBe('passed')
+    },
+  )
+  it('understands a box that asks by HEAD and loads the content at its own URL', async () => {
+    const head = (atMs: number, more: Partial<Seen> = {}): Seen => seen(atMs, { method: 'HEAD', ...more })
+    const content = (atMs: number, more: Partial<Seen> = {}): Seen =>
+      seen(atMs, { path: `/api/stb/lists/${listId}/${'0'.repeat(64)}`, etag: '"7-new"', ...more })
+    const result = async (name: string, all: readonly Seen[]) => (await judge(name, all)).verdict?.result
+    expect(await result('asks for the lists', [head(0), content(9)])).toBe('passed')
+    expect(await result('names the file', [head(0), content(9), head(5000, { status: 304 })])).toBe('passed')
+    const range = content(9, { headers: { range: 'bytes=500-' } })
+    expect(await result('goes on after a cut', [head(0), content(5, { fault: 'cut' }), range])).toBe('passed')
+    const tag = (etag: string): Partial<Seen> => ({ headers: { 'if-none-match': etag } })
+    const forged = [head(0), content(5, { fault: 'forged' }), content(1000)]
+    expect(await result('refuses a file that', [...forged, head(5000, tag('"7-new"'))])).toBe('failed')
+    expect(await result('refuses a file that', [...forged, head(5000, tag('"6-own"'))])).toBe('passed')
+    const { faults } = await judge('refuses a file without', [])
+    expect([head(0), content(0), seen(0)].map((one) => faults[0]?.fits(one))).toEqual([true, false, true])
   })
   it('finds a box that goes on polling, but not one that had public lists before it was bound', async () => {
     const ready = seen(0, { path: '/api/stb/lists/a-ready-made-one' })

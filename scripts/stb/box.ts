@@ -59,13 +59,15 @@ export type Kept = {
   follows: string | null
   /** When it last asked by itself, in the portal's time. */
   lastUpdateMs: number | null
+  /** When it last reported that nothing was new, in the portal's time. */
+  lastSameMs: number | null
   /** How often in a row nobody answered, at most two: the next update waits twice, then four times as long. */
   missed: number
 }
 export const emptyKept = (): Kept => ({
   ...{ token: null, owners: null, isBound: false, keys: [] },
   ...{ newestIssued: {}, counts: {} },
-  ...{ file: null, part: null, settings: null, follows: null, lastUpdateMs: null, missed: 0 },
+  ...{ file: null, part: null, settings: null, follows: null, lastUpdateMs: null, lastSameMs: null, missed: 0 },
 })
 
 /** What the index of lists says of this box; `updateListId`: the list that it follows by itself. */
@@ -108,6 +110,7 @@ export class GaveUp extends Error {}
 
 /** How many tries in a row; then the box keeps what it has, until a person or the next day starts again. */
 const maxTries = 8
+const dayMs = 86_400_000
 /** A list may be cut more often than that, as long as each try brings some bytes. */
 const maxPieces = 2000
 /** The URL of a list’s content, only on the portal, so that nobody else gets the box's token. */
@@ -413,10 +416,20 @@ export class Box {
     return listId === null ? null : this.fetchAndReport(listId, isAuto)
   }
 
-  /** Loads a list and reports the result: what was new, what it refused, and that it looked by itself. */
+  /** Whether it is a day since it last reported that nothing was new; if so, it counts as reported now. */
+  private takeSame(): boolean {
+    const nowMs = this.nowMs()
+    const { lastSameMs } = this.kept
+    if (nowMs === null || (lastSameMs !== null && nowMs - lastSameMs < dayMs)) return false
+    this.kept.lastSameMs = nowMs
+    return true
+  }
+
+  /** Loads a list and reports the result: what was new, what it refused, and once a day that it looked by itself. */
   private async fetchAndReport(listId: string, isAuto: boolean): Promise<Fetched> {
     const fetched = await this.fetchList(listId, { isAuto })
-    if (fetched.was !== 'new' && fetched.was !== 'refused' && !(isAuto && fetched.was === 'same')) return fetched
+    const isSame = fetched.was === 'same' && isAuto && this.takeSame()
+    if (fetched.was !== 'new' && fetched.was !== 'refused' && !isSame) return fetched
     const [result, why, revision] =
       fetched.was === 'refused'
         ? (['refused', fetched.why, this.refusedRevision] as const)

@@ -125,6 +125,20 @@ describe('a box', () => {
     expect(await box.update()).toMatchObject({ was: 'new', file: { listId } })
     expect(box.kept.isBound).toBe(true)
   })
+  it('reports an unchanged list at most once a day', async () => {
+    const { box } = makeBox('100000000005', { secret: 'demo-device-secret-0005' })
+    await bind(box)
+    const reports: string[] = []
+    box.line.heard = ({ path }) => void (path === '/api/stb/report' && reports.push(path))
+    const update = async () => [(await box.update({ isAuto: true }))?.was, reports.length]
+    expect([await update(), await update(), await update()]).toEqual([
+      ['new', 1],
+      ['same', 2],
+      ['same', 2],
+    ])
+    box.kept.lastSameMs = (box.kept.lastSameMs ?? 0) - 86_400_000
+    expect(await update()).toEqual(['same', 3])
+  })
   it('resumes each cut download to the same bytes with a valid signature', async () => {
     const { box, said } = makeBox('100000000007')
     await bind(box)

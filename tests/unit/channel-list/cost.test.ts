@@ -17,7 +17,7 @@ import { batchSchema } from '~/modules/channel-list/channel-list.schema'
 import { costOf, costOfInput } from '~/modules/channel-list/engine/cost.server'
 import { workOn } from '~/modules/channel-list/engine/heavy.server'
 import { foreignInlineBytes, inlineBytes } from '~/modules/channel-list/limits'
-import { peek, rules } from '~/platform/limits.server'
+import { forgive, peek, rules } from '~/platform/limits.server'
 import { storedOf } from '~/modules/channel-list/storage/source.server'
 import { findNewest } from '~/modules/channel-list/storage/store.server'
 import type { PieceName } from '~/modules/channel-list/engine/work'
@@ -46,6 +46,8 @@ const usedMs = async ({ userId }: Actor): Promise<number> => {
   const share = await peek('engine-time', userId)
   return share.ok ? rules['engine-time'].points - share.left : Number.MAX_SAFE_INTEGER
 }
+/** Lets the account's minute begin anew, so that it can't end before the test looks. */
+const forgetUsed = ({ userId }: Actor): Promise<void> => forgive('engine-time', userId)
 
 /** Checks that the work runs as these pieces on the engine's thread, with no engine call on this thread. */
 const onThread = async <T>(work: () => Promise<T>, pieces: PieceName[]): Promise<T> => {
@@ -77,10 +79,10 @@ it('runs a small request that makes a long list, and every read of it, without h
 it('reads a spreadsheet on the worker thread, on upload and on every later read', async () => {
   const line = ['Channel 7', ...Array.from({ length: 20 }, () => 'none')].join(';')
   const bytes = new TextEncoder().encode(Array.from({ length: 20_000 }, () => line).join('\n'))
-  const before = await usedMs(owner)
+  await forgetUsed(owner)
   const keep = () => holdFile(owner, { bytes, fileName: null }, { mayBeLines: true })
   const kept = await onThread(keep, ['importBytes', 'readLines'])
-  expect(await usedMs(owner)).toBeGreaterThan(before)
+  expect(await usedMs(owner)).toBeGreaterThan(0)
   const other = { kind: 'file', id: good(kept).id } as const
   const asked = { other, group: null, as: 'auto', odd: false, page: 1, size: 50 } as const
   for (const page of [1, 2]) {
@@ -96,10 +98,10 @@ it('matches pasted lines that each mean all channels on the worker thread', asyn
     'A',
   ])
   good(await applyOperations(owner, same.id, { base: same.revision, operations: [{ op: 'names', names }] }))
-  const before = await usedMs(owner)
+  await forgetUsed(owner)
   const matched = await onThread(() => matchLines(owner, same.id, 'A\n'.repeat(2000)), ['findPasted'])
   expect(good(matched).lines.map(({ candidates }) => candidates.length)).toEqual([2000])
-  expect(await usedMs(owner)).toBeGreaterThan(before)
+  expect(await usedMs(owner)).toBeGreaterThan(0)
 })
 
 /** Files of other dialects, just below the size up to which a SatcoDX file is read on this thread. */
@@ -132,10 +134,10 @@ it.each(foreignFiles())(
     const other = await makeActor()
     const made = await onThread(() => createList(other, { name: 'Foreign', bytes, fileName: null }), ['importBytes'])
     expect(codeOf(made)).toBe('Q2202')
-    const first = await usedMs(other)
-    expect(first).toBeGreaterThan(0)
+    expect(await usedMs(other)).toBeGreaterThan(0)
+    await forgetUsed(other)
     await onThread(() => holdFile(other, { bytes, fileName: null }, { mayBeLines: true }), ['importBytes'])
-    expect(await usedMs(other)).toBeGreaterThan(first)
+    expect(await usedMs(other)).toBeGreaterThan(0)
   },
 )
 
@@ -161,9 +163,9 @@ it('writes a short list in other dialects on the worker thread', async () => {
   const read = await piecesOf(() => readList(other, list.id, {}, (view) => view.length))
   expect([read.onThread, read.callsHere > 0]).toEqual([[], true])
   for (const format of ['csv', 'm3u', 'e2', 'vdr'] as const) {
-    const before = await usedMs(other)
+    await forgetUsed(other)
     expect((await onThread(() => exportFile(other, list.id, { format }), ['write'])).ok).toBe(true)
-    expect(await usedMs(other)).toBeGreaterThan(before)
+    expect(await usedMs(other)).toBeGreaterThan(0)
   }
 })
 

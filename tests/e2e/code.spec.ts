@@ -1,6 +1,6 @@
 /** Code Exchange for a customer: opens the wallet first, reports a typing error, and takes a code once. */
 import { expect, ready } from '../support/browser'
-import { call, test } from '../support/checkout'
+import { call, inAYear, test } from '../support/checkout'
 
 test.describe.configure({ retries: 0 })
 
@@ -17,7 +17,7 @@ test('a code is exchanged once, after opening the wallet on the way @core-no-js'
   const made = await operate<{ codes: { code: string }[] }>('POST', '/codes', {
     value: '12.5',
     number: 2,
-    until: '2027-12-31',
+    until: inAYear,
     batch: `browser-${process.pid}-${++batches}-${Date.now().toString(36)}`,
   })
   const [first = '', second = ''] = made.codes.map(({ code }) => code)

@@ -5,7 +5,7 @@
  */
 import type { Page } from 'playwright/test'
 import { expect, ownPage, ready } from '../support/browser'
-import { call, methods, ordersOf, place, planOf, test, walletOf } from '../support/checkout'
+import { call, inAYear, methods, ordersOf, place, planOf, test, walletOf } from '../support/checkout'
 import { HttpClient } from '../support/http-client'
 import { people } from '../support/people'
 
@@ -106,7 +106,7 @@ for (const lost of ['request', 'answer'] as const) {
     expect(buyer.sn).not.toBe('')
     await call(page, 'POST', '/wallet/customer/account')
     const { codes } = await operate<{ codes: { code: string }[] }>('POST', '/codes', {
-      ...{ value: '5', number: 1, until: '2027-12-31', batch: `lost-${lost}-${process.pid}` },
+      ...{ value: '5', number: 1, until: inAYear, batch: `lost-${lost}-${process.pid}` },
     })
     await page.goto('/wallet/code')
     await page.getByRole('textbox', { name: 'Code' }).fill(codes[0]?.code ?? '')

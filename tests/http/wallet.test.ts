@@ -353,7 +353,7 @@ describe('the details of a wallet', () => {
     // A cursor beyond either end gives the first page.
     expect((await show('/wallet?before=1')).address).toBe('/wallet')
     expect((await show('/wallet?after=999999&type=4')).address).toBe('/wallet?type=4')
-    expect((await show('/wallet?type=0&from=2030-01-01')).text).toContain('Nothing matches')
+    expect((await show('/wallet?type=0&from=2099-01-01')).text).toContain('Nothing matches')
     // Days in digits of another script.
     expect((await show('/wallet?size=100&from=٢٠٢٠-٠١-٠١')).numbers).toEqual(all())
   })
@@ -464,7 +464,7 @@ describe('the statement', () => {
     expect(
       (await csv('/wallet/statement.csv?type=4&direction=income')).rows.slice(1).map(([number]) => number),
     ).toEqual(those(({ type, amount }) => type === 4 && amount > 0n))
-    expect((await csv('/wallet/statement.csv?type=3&from=2030-01-01')).rows).toHaveLength(1)
+    expect((await csv('/wallet/statement.csv?type=3&from=2099-01-01')).rows).toHaveLength(1)
     expect(
       (await customer.request('/wallet/statement.csv?from=2026-03-09&to=2026-03-01')).headers.get('location'),
     ).toBe('/wallet?from=2026-03-09&to=2026-03-01')

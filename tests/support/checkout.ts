@@ -74,6 +74,9 @@ export const planOf = async (page: Page, product: string, months: number): Promi
   return plan
 }
 
+/** The day (UTC) in a year from now: for codes that are still good. */
+export const inAYear = new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10)
+
 /** The ids of SPEC's payment methods that the tests use. */
 export const methods = { usdt: 12, btc: 16, mango: 100 } as const
 /** Orders a product by an API call, and starts the payment if a method is given. Returns the order number. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoAccounts } from '~/modules/account/account.server'
 import { seedCatalogue } from '~/modules/catalogue/catalogue.seed.server'
 import { createApiToken } from '~/modules/session/session.server'
-import { now } from '~/platform/clock.server'
+import { makeStoppedClock, now, replaceClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import type { HttpClient } from '../support/http-client'
 import { people } from '../support/people'
@@ -18,6 +18,8 @@ let customer: HttpClient
 let other: HttpClient
 let orderNumber = ''
 let reader = ''
+// What this process makes is of one day (UTC), even at midnight.
+afterAll(replaceClock(makeStoppedClock(now())))
 const today = now().toISOString().slice(0, 10)
 
 type Entry = { number: string; type: number; amount: string; balanceAfter: string; orderNumber: string | null }

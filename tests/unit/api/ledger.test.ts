@@ -1,11 +1,11 @@
 /** The operator's ledger calls: giving once with a reason, taking back, and reading. */
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerApi } from '~/api/dispatch.server'
 import { demoAccounts, seedAccounts } from '~/modules/account/account.server'
 import { listAuditEntries } from '~/modules/audit/audit.server'
 import { pointsPart, post } from '~/modules/ledger/ledger.server'
 import { startProgramSession } from '~/modules/session/session.server'
-import { dayMs, now, nowMs } from '~/platform/clock.server'
+import { dayMs, makeStoppedClock, now, nowMs, replaceClock } from '~/platform/clock.server'
 import { transact } from '~/platform/transact.server'
 
 const origin = 'http://portal.test'
@@ -43,6 +43,8 @@ const accounts = async () =>
     ({ account, balance }) => [account, balance],
   )
 
+// All is done on one day (UTC), even at midnight.
+afterAll(replaceClock(makeStoppedClock(now())))
 beforeAll(async () => {
   await seedAccounts()
   const session = await startProgramSession(operator, { address: '192.0.2.1', userAgent: null })

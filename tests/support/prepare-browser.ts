@@ -1,7 +1,8 @@
 /** Runs once before the browser tests: makes the seeded data that every worker's server copies. */
-import { prepareTemplate } from './template'
+import { prepareTemplate, removeOldTemplates } from './template'
 
 const prepare = (): void => {
+  removeOldTemplates()
   prepareTemplate()
 }
 export default prepare

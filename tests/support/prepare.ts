@@ -11,6 +11,7 @@ import { digest } from '../../scripts/lib/steps.mjs'
 import { deploy } from '../../scripts/migrate.mjs'
 import { askLeftDatabase } from './invariants'
 import { testCache } from './paths'
+import { removeOldTemplates } from './template'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -39,6 +40,7 @@ const stopServer = async (pid: number): Promise<boolean> => {
 
 const prepare = async (project: TestProject): Promise<() => Promise<void>> => {
   mkdirSync(testCache, { recursive: true })
+  removeOldTemplates()
   const folder = mkdtempSync(path.join(testCache, 'empty-'))
   const file = path.join(folder, 'portal.db')
   await deploy(file)

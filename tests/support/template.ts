@@ -3,11 +3,24 @@
  * for each use. It is made in a temporary place and moved, so that concurrent runs do not collide.
  */
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { seedDigest } from '../../scripts/lib/demo.mjs'
 import { digest } from '../../scripts/lib/steps.mjs'
 import { makeDataFolder, root, testCache } from './paths'
+
+const dayMs = 86_400_000
+/**
+ * Removes templates that are not from the last day: the demo's offers and services end some hours or days after they
+ * were made. Runs once, before the tests.
+ */
+export const removeOldTemplates = (): void => {
+  if (!existsSync(testCache)) return
+  for (const name of readdirSync(testCache).filter((one) => one.startsWith('template-'))) {
+    const place = path.join(testCache, name)
+    if (Math.abs(Date.now() - statSync(place).mtimeMs) > dayMs) rmSync(place, { recursive: true, force: true })
+  }
+}
 
 /** The template's folder, made if it does not exist. */
 export const prepareTemplate = (): string => {

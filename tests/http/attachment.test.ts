@@ -107,15 +107,12 @@ describe('a file uploaded in parts', () => {
     raw.socket.end()
     const received = async (): Promise<number> => (await call(owner, 'GET', `${base}/${id}`)).data.received ?? 0
     // Bytes may still be on their way, so poll until the received length is final.
-    await expect.poll(received, { timeout: 5000 }).toBeGreaterThan(0)
+    await expect.poll(received).toBeGreaterThan(0)
     await expect
-      .poll(
-        async () => {
-          const from = await received()
-          return (await put(owner, id, from, film.subarray(from))).data
-        },
-        { timeout: 5000 },
-      )
+      .poll(async () => {
+        const from = await received()
+        return (await put(owner, id, from, film.subarray(from))).data
+      })
       .toMatchObject({ done: true, type: 'video/x-msvideo' })
     expect(Buffer.from(await (await fileOf(owner, id)).arrayBuffer()).equals(film)).toBe(true)
   })

@@ -156,7 +156,7 @@ describe('the memory for bodies', () => {
         server.port,
         post('/api/chmax/lists?name=x', 'application/octet-stream', refusedAtOnce, by('administrator')),
       )
-    await expect.poll(async () => (await send()).status, { timeout: 5000 }).toBe(503)
+    await expect.poll(async () => (await send()).status).toBe(503)
     const refused = await send()
     expect([codeOf(refused.body), refused.head.includes('retry-after')]).toEqual(['A0503', true])
     // A box pairs, a person signs in.
@@ -164,14 +164,14 @@ describe('the memory for bodies', () => {
       (await sendRaw(server.port, post('/api/stb/pair', 'application/json', `{"x":"${'y'.repeat(500)}"}`))).status,
     ).toBe(422)
     for (const holder of holders) holder.socket.destroy()
-    await expect.poll(async () => (await send()).status, { timeout: 5000 }).toBe(422)
+    await expect.poll(async () => (await send()).status).toBe(422)
   })
 
   it('is shared: one account has room for two files at once', async () => {
     const holders = await Promise.all([hold('customer', uploadBytes - 10), hold('customer', uploadBytes - 10)])
     const again = (who: Parameters<typeof by>[0]) =>
       sendRaw(server.port, post('/api/chmax/lists?name=x', 'application/octet-stream', refusedAtOnce, by(who)))
-    await expect.poll(async () => (await again('customer')).status, { timeout: 5000 }).toBe(503)
+    await expect.poll(async () => (await again('customer')).status).toBe(503)
     expect((await again('friend')).status).toBe(422)
     for (const holder of holders) holder.socket.destroy()
   })
@@ -196,7 +196,6 @@ describe('the memory for bodies', () => {
               post('/api/chmax/lists?name=x', 'application/octet-stream', 'x'.repeat(uploadBytes), by('friend')),
             )
           ).status,
-        { timeout: 5000 },
       )
       .toBe(422)
     for (const raw of strangers) raw.socket.destroy()

@@ -84,7 +84,7 @@ afterAll(async () => {
   await sandbox.stop()
 })
 
-describe('orders', { timeout: 60_000 }, () => {
+describe('orders', () => {
   it('are found, shown, refunded once for a batch, and cancelled', async () => {
     const given = ['ledger', 'credit', 'demo-user', '--currency', 'MANGO', '--amount', '20,5', '--batch', 'gift-0001']
     const credited = await done(...given, ...why, '--yes')
@@ -138,7 +138,7 @@ describe('orders', { timeout: 60_000 }, () => {
   })
 })
 
-describe('payments', { timeout: 60_000 }, () => {
+describe('payments', () => {
   it('in the wrong coin are recorded as sent back, to an address of that coin, once', async () => {
     const number = await order({ plan: demoPlanId('translate', 12), price: '12.0000', method: tether })
     const told = portal.waitForLog(({ alert, reason }) => alert === 'payment-person' && reason === 'wrong-asset')
@@ -259,7 +259,7 @@ describe('payments', { timeout: 60_000 }, () => {
   })
 })
 
-describe('the catalogue', { timeout: 60_000 }, () => {
+describe('the catalogue', () => {
   it('is priced, promoted and withdrawn by commands, and the shop shows the changes', async () => {
     type Product = { key: string; plans: { months: number; payPrice: string; activityPrice: string | null }[] }
     const shown = async () =>
@@ -289,7 +289,7 @@ describe('the catalogue', { timeout: 60_000 }, () => {
   })
 })
 
-describe('boxes', { timeout: 60_000 }, () => {
+describe('boxes', () => {
   it('are replaced with everything paid for them, once, and the software of a model is listed', async () => {
     const number = await order({ plan: demoPlanId('quran', 12), price: '1.0000', method: mango, sn: otherSn })
     const until = (await find(number)).lines[0]?.periods[0]?.endsAt

@@ -70,7 +70,7 @@ afterAll(async () => {
   await sandbox.stop()
 })
 
-describe('the page of recharges', { timeout: 60_000 }, () => {
+describe('the page of recharges', () => {
   it('shows a valid example when the amount is invalid', async () => {
     const browser = await portal.visitor().signIn('demo-user', 'mango-demo')
     for (const amount of ['', 'NaN', '1e9', '1,000']) {
@@ -83,7 +83,7 @@ describe('the page of recharges', { timeout: 60_000 }, () => {
   })
 })
 
-describe('the amount of a recharge', { timeout: 60_000 }, () => {
+describe('the amount of a recharge', () => {
   it('must be within the range of its method', async () => {
     for (const [method, outside, within] of [
       [card, ['9.99', '5000.01', '1000000000'], ['10', '5000']],
@@ -126,7 +126,7 @@ describe('the amount of a recharge', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a recharge', { timeout: 60_000 }, () => {
+describe('a recharge', () => {
   it('is the only open one, and is created once for a batch', async () => {
     const batch = newBatch()
     const fields = { amount: '20', method: card, batch }
@@ -184,7 +184,7 @@ describe('a recharge', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a callback of the provider', { timeout: 60_000 }, () => {
+describe('a callback of the provider', () => {
   it('counts once if sent twice, by coin and by card', async () => {
     for (const method of [tether, card]) {
       const before = Number(await balance())

@@ -85,6 +85,5 @@ export const expectNoOverflow = (page: Page, where: string): Promise<void> =>
   softly
     .poll(() => findOverflow(page), {
       message: `${where} is wider than ${page.viewportSize()?.width} px`,
-      timeout: 2000,
     })
     .toBeNull()

@@ -36,7 +36,7 @@ const portal = createServer((req, res) => {
 beforeAll(async () => {
   sandbox = await startSandbox()
   coins = makeNowPayments(sandbox.coins)
-  hasty = makeNowPayments(sandbox.coins, { timeoutMs: 300 })
+  hasty = makeNowPayments(sandbox.coins, { timeoutMs: 1000 })
   cards = makeStripe(sandbox.cards)
   await new Promise<void>((resolve) => portal.listen(0, '127.0.0.1', resolve))
   portalOrigin = `http://127.0.0.1:${(portal.address() as AddressInfo).port}`

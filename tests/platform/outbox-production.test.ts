@@ -45,7 +45,6 @@ describe('in production', () => {
         account: 'key',
         secret: 'secret',
         from: 'Mango',
-        timeoutMs: 1000,
       }),
     })
     gateway.next('good', { refuse: 7 }, { refuse: 1 })

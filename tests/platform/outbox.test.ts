@@ -41,7 +41,6 @@ beforeEach(async () => {
     password: null,
     from: 'no-reply@portal.example',
     ca: smtpCertificate(),
-    timeoutMs: { connect: 2000, greeting: 2000, idle: 2000, whole: 8000 },
   })
   const sms = makeSmsSender({
     provider: 'twilio',
@@ -49,7 +48,6 @@ beforeEach(async () => {
     account: 'AC1',
     secret: 'secret',
     from: 'Mango',
-    timeoutMs: 1500,
   })
   ends = [replaceClock(clock), replaceSenders({ mail, sms }), mail.close, smtp.stop, gateway.stop]
   await db.outboxMessage.deleteMany()
@@ -226,6 +224,7 @@ describe('a worker', () => {
     clock.advance(1)
     await runOutbox()
     expect(await row(id)).toMatchObject({ state: 'sent', tries: 2 })
+    gateway.cut()
     await hanging
     expect(await row(id)).toMatchObject({ state: 'sent', tries: 2, lastError: null })
     expect(gateway.messages).toHaveLength(1)

@@ -17,7 +17,7 @@ const serve = async (
   const gateway = await startGateway(provider, account, secret)
   open.push(gateway.stop)
   const settings = { provider, url: gateway.url, account, secret: given, from: 'Mango' }
-  return { gateway, sender: makeSmsSender(settings), hasty: makeSmsSender({ ...settings, timeoutMs: 400 }) }
+  return { gateway, sender: makeSmsSender(settings), hasty: makeSmsSender({ ...settings, timeoutMs: 1000 }) }
 }
 const sms = { to: '+201234567890', text: 'کد ورود شما: 482913', reference: 'row-1' }
 

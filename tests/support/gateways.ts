@@ -28,6 +28,8 @@ export type TestGateway = {
   /** Resolves after this many requests, whatever their outcome. */
   waitForTries(count: number): Promise<void>
   waitFor(count: number): Promise<TakenSms[]>
+  /** Ends all connections, so that slow messages fail. */
+  cut(): void
   stop(): Promise<void>
 }
 
@@ -149,6 +151,7 @@ export const startGateway = async (
       await until(() => messages.length >= count)
       return messages
     },
+    cut: () => server.closeAllConnections(),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

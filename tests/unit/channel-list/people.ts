@@ -1,4 +1,5 @@
 /** Accounts, boxes and files for the tests of channel lists, created directly in the test file's own database. */
+import { now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
 import { getList, publishList, type Actor, type Box } from '~/modules/channel-list/channel-list.server'
@@ -15,7 +16,9 @@ export const makeVno = async (): Promise<string> => {
 export const makeActor = async (role: Actor['role'] = 'customer', vnoId: string | null = null): Promise<Actor> => {
   const userId = makeId()
   const userName = `person-${++count}-${userId.slice(-6)}`
-  await db.user.create({ data: { id: userId, userName, userNameKey: userName, passwordHash: '-', role, vnoId } })
+  await db.user.create({
+    data: { id: userId, userName, userNameKey: userName, passwordHash: '-', role, vnoId, createdAt: now() },
+  })
   return { userId, userName, role, vnoId }
 }
 /** A registered and paired box, bound when an owner is given. */
@@ -23,7 +26,7 @@ export const makeBox = async (owner: Actor | null, vnoId: string | null = null):
   const sn = String(100_000_000_000 + ++count)
   await db.boxModel.upsert({ where: { id: 'model' }, create: { id: 'model', name: 'Model' }, update: {} })
   await db.registeredBox.create({ data: { sn, modelId: 'model', vnoId } })
-  await db.device.create({ data: { sn, userId: owner?.userId ?? null, boundAt: owner === null ? null : new Date() } })
+  await db.device.create({ data: { sn, userId: owner?.userId ?? null, boundAt: owner === null ? null : now() } })
   return { sn, userId: owner?.userId ?? null, vnoId, proven: true, claimed: false }
 }
 

@@ -1,4 +1,5 @@
 /** Accounts with the services of links, and tables, for the tests of MyLink and audio entries. */
+import { dayMs, inMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { forgetEntitlements } from '~/modules/entitlement/entitlement.server'
 import { seedCatalogue } from '~/modules/catalogue/catalogue.seed.server'
@@ -17,7 +18,7 @@ export const makeLinker = async (): Promise<Actor & { sn: string }> => {
   await seedCatalogue()
   const actor = await makeActor()
   const { sn } = await makeBox(actor)
-  const [startsAt, endsAt] = [new Date(Date.now() - 86_400_000), new Date(Date.now() + 365 * 86_400_000)]
+  const [startsAt, endsAt] = [inMs(-dayMs), inMs(365 * dayMs)]
   for (const service of ['mylink', 'audio'])
     await db.servicePeriod.create({
       data: {

@@ -10,7 +10,7 @@ import { periodsOf } from '~/modules/entitlement/entitlement.server'
 import { walletOf } from '~/modules/ledger/ledger.server'
 import { deleteOrder, listOrders, orderDetails, renewWithMango } from '~/modules/order/order.server'
 import { checkNow, choosePayment } from '~/modules/payment/payment.server'
-import { hourMs, minuteMs } from '~/platform/clock.server'
+import { hourMs, minuteMs, now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { transact } from '~/platform/transact.server'
 import {
@@ -58,7 +58,7 @@ const confirm = async (id: string): Promise<void> => {
 }
 const openOf = (sn: string): Promise<number> => db.openOrderService.count({ where: { sn } })
 const bind = async ({ sn }: Customer, userId: string): Promise<void> => {
-  await db.device.update({ where: { sn }, data: { userId, boundAt: new Date() } })
+  await db.device.update({ where: { sn }, data: { userId, boundAt: now() } })
 }
 
 it('closes the unpaid order of an unbound box, returns points and Mango, and ends the card page', async () => {
@@ -234,7 +234,7 @@ it('moves no box to one for which somebody’s payment is under way', async () =
 })
 it('ignores the adult switch for existing orders', async () => {
   const number = await placed(ana, tv, '12.5', { method: btc })
-  await db.device.update({ where: { sn: ana.sn }, data: { adultSwitchOnAt: new Date() } })
+  await db.device.update({ where: { sn: ana.sn }, data: { adultSwitchOnAt: now() } })
   const id = await paymentOf(number)
   await see(id, '6.25')
   await confirm(id)

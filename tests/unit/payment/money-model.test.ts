@@ -425,7 +425,7 @@ const makeRun = async () => {
         const userId = one.to === 'nobody' ? null : one.to === 'own' ? who.userId : other.userId
         await db.device.update({
           where: { sn: who.sn },
-          data: { userId, boundAt: userId === null ? null : new Date() },
+          data: { userId, boundAt: userId === null ? null : clock.now() },
         })
         return
       }

@@ -18,7 +18,7 @@ import {
   saveBoxList,
   type BoxFacts,
 } from '~/modules/stb/stb.server'
-import { makeStoppedClock, replaceClock as setClock } from '~/platform/clock.server'
+import { makeStoppedClock, now, replaceClock as setClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { consume, peek, rules } from '~/platform/limits.server'
 import { codeOf, good, makeActor, makeBox, sdxFile } from '../channel-list/people'
@@ -97,7 +97,7 @@ describe('the answer to a box', () => {
     }
     expect(good(await prove())).toMatchObject({ scope: 'public' })
     const owner = await makeActor()
-    await db.device.update({ where: { sn }, data: { userId: owner.userId, boundAt: new Date() } })
+    await db.device.update({ where: { sn }, data: { userId: owner.userId, boundAt: now() } })
     const paired = good(await prove())
     expect(paired).toMatchObject({ scope: 'account' })
     if (paired.step !== 'paired') throw new Error(paired.step)

@@ -21,8 +21,8 @@ import { transact } from '~/platform/transact.server'
 import { printAmount } from '~/text/amount'
 
 /**
- * The time at which every test's clock starts. It passes like any other: what a test makes gets its times from the clock,
- * never from the database's default, or a test would fail from that day on.
+ * The time at which every test's clock starts. It passes like any other: what a test makes gets its times from the
+ * clock, never from the database's default, or a test would fail from that day on.
  */
 export const begin = new Date('2026-12-01T12:00:00Z')
 export const startClock = () => {

@@ -33,7 +33,8 @@ test('an upload shows its progress, and Stop leaves nothing stored and the form 
     .setInputFiles({ name: 'slow.sdx', mimeType: 'application/octet-stream', buffer: Buffer.from(made.bytes) })
   await page.getByLabel('Name of the list').fill('Slow one')
   const letThrough = await slowUploads(page)
-  await letThrough(made.bytes.length / 20)
+  // It must still run when the page has been checked, on a busy machine, too.
+  await letThrough(made.bytes.length / 40)
   await page.getByRole('button', { name: 'Upload' }).click()
 
   const bar = page.locator('.upload-progress progress')

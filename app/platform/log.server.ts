@@ -69,7 +69,7 @@ const sharedLink =
   /((?:\/|%2f)(?:s|%[57]3)(?:(?:h|%[46]8)(?:a|%[46]1)(?:r|%[57]2)(?:e|%[46]5)(?:d|%[46]4))?(?:\/|%2f)+)(?:(?!%2f|%3f|%23|%26)[^/?#&])+/gi
 
 /** A token of a box or an API client, wherever a client has put it. */
-const bearerToken = /\bmp[dt]_[\w-]+/g
+const bearerToken = /mp[dt]_[\w-]+/g
 
 /** A percent sign that is escaped again, in an address inside another address's query. */
 const nestedEscape = /%(?:25)+(?=[\da-f]{2})/gi

@@ -62,6 +62,7 @@ describe('the log', () => {
   it('hides a box’s or a program’s token wherever it stands', () => {
     for (const token of ['mpd_Oua4mePHa7-FdF4s2', 'mpt_a_b-c'])
       expect(redactUrl(`/api/${token}/x?list=${token}&page=2`)).toBe('/api/[hidden]/x?list=[hidden]&page=2')
+    expect(redactUrl('/api%2Fmpd_Oua4mePHa7?next=%2Fapi%3Dmpt_a_b-c')).not.toMatch(/mp[dt]_/)
     expect(redactUrl('/api/stb/lists?name=lamp_d')).toBe('/api/stb/lists?name=lamp_d')
   })
   it('hides a list’s link in every form that the server or a browser has of it', () => {
